@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tkl/feasible_set.hpp"
+#include "tkl/matrix.hpp"
+#include "tkl/threads.hpp"
+
+namespace tkl {
+
+/// How the vector K(P)w depends on P at a fixed w: the linear map P ↦ K(P)w, row by row
+/// (K(P)w)_i = <N_i, P>. One pass over the pairs of points yields all that learning needs of it.
+class Sensitivity {
+ public:
+  virtual ~Sensitivity() = default;
+
+  /// Σ_i v_i N_i, symmetric. With v = w this is D(w): wᵀK(P)w = <D(w), P>.
+  virtual Matrix adjoint(const Vector& v) const = 0;
+
+  /// One row FeasibleSet::to_vector(N_i) for each i in rows: the Jacobian of K(P)w there.
+  virtual Matrix jacobian(const std::vector<Index>& rows) const = 0;
+};
+
+/// A set of kernels k_P that is linear in its parameter P: all that the learning algorithm knows of
+/// a kernel (docs/math.md §2). Immutable; safe to use from several threads. Points are one a row,
+/// already scaled.
+class KernelFamily {
+ public:
+  virtual ~KernelFamily() = default;
+
+  /// Number of features n of a point.
+  virtual Index features() const = 0;
+
+  /// The set X of allowed P.
+  virtual const FeasibleSet& feasible_set() const = 0;
+
+  /// out(i, j) = k_P(x_i, y_j). P need not be feasible: any P of the right size will do, so that
+  /// differences of kernels can be evaluated too.
+  virtual Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
+                        const Threads& threads) const = 0;
+
+  /// kernel(P, x, x), exactly symmetric.
+  virtual Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const = 0;
+
+  /// k_P(x_i, x_i).
+  virtual Vector diagonal(const Matrix& P, const Matrix& x) const = 0;
+
+  /// P ↦ K(P)w on the points x. Rows of x with w_i = 0 cost nothing beyond their own row.
+  virtual std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
+                                                   const Threads& threads) const = 0;
+
+  /// The same family with every kernel multiplied by factor > 0.
+  virtual std::shared_ptr<const KernelFamily> scaled(double factor) const = 0;
+};
+
+/// Mean of k_P(x_i,x_i) minus mean of k_P(x_i,x_j), under weights: the part of the kernel that an
+/// SVM with a bias can see (docs/math.md §8). Its inverse is the default kernel scale.
+double centred_mean_diagonal(const KernelFamily& family, const Matrix& P, const Matrix& x,
+                             const Vector& weights, const Threads& threads);
+
+}  // namespace tkl

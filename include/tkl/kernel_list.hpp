@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tkl/kernel_family.hpp"
+
+namespace tkl {
+
+/// One kernel without parameters to learn.
+struct FixedKernel {
+  enum class Kind {
+    gaussian,   ///< exp(-|x-y|² / (2·width²))
+    polynomial  ///< (1 + x·y)^degree
+  };
+  Kind kind = Kind::gaussian;
+  double width = 1.0;
+  int degree = 1;
+  std::optional<Index> feature;  ///< only this feature (0-based); unset: all of them
+  double factor = 1.0;           ///< multiplies the kernel; see normalised()
+
+  bool operator==(const FixedKernel&) const = default;
+};
+
+struct KernelListOptions {
+  Index features = 1;
+  std::vector<FixedKernel> kernels;
+  double tau = 1e-3;
+  double scale = 1.0;
+};
+
+/// A weighted sum of given kernels, k_p = scale · Σ_j p_j k_j with p on the scaled simplex: multiple
+/// kernel learning in SimpleMKL's setting (docs/math.md §7). With one kernel in the list nothing is
+/// learned and the fit is a plain SVM, for example a Gaussian one.
+class KernelList final : public KernelFamily {
+ public:
+  /// Throws an Error for an empty list, a width that is not positive, a degree below 1 or a feature
+  /// out of range.
+  explicit KernelList(KernelListOptions options);
+
+  /// The same list with each kernel's factor set so that its mean diagonal over x is 1: without it
+  /// the simplex compares kernels of different size.
+  static KernelList normalised(KernelListOptions options, const Matrix& x);
+
+  const KernelListOptions& options() const { return options_; }
+
+  Index features() const override { return options_.features; }
+  const FeasibleSet& feasible_set() const override { return feasible_set_; }
+  Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
+                const Threads& threads) const override;
+  Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
+  Vector diagonal(const Matrix& P, const Matrix& x) const override;
+  std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
+                                           const Threads& threads) const override;
+  std::shared_ptr<const KernelFamily> scaled(double factor) const override;
+
+ private:
+  KernelListOptions options_;
+  FeasibleSet feasible_set_;
+};
+
+/// "gaussian:0.5", "polynomial:2", "gaussian:0.5@3" (third feature only), separated by commas.
+std::vector<FixedKernel> parse_kernel_list(const std::string& text);
+std::string to_string(const FixedKernel& kernel);
+
+}  // namespace tkl

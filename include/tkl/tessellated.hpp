@@ -1,0 +1,68 @@
+#pragma once
+
+#include <string>
+
+#include "tkl/kernel_family.hpp"
+
+namespace tkl {
+
+/// The box [a, b] over which tessellated kernels integrate, in scaled units: training data fill
+/// [0, 1]^n. Distances from data to the box set how strongly features interact (docs/math.md §8).
+struct Box {
+  Vector lower;
+  Vector upper;
+
+  /// [-bound, 1 + bound]^n. Requires bound > 0.
+  static Box around_unit_cube(Index features, double bound);
+};
+
+/// Which monomials x^δ z^γ of total degree at most d make up the basis Z(z, x).
+enum class Basis {
+  x,    ///< γ = 0: q = C(n+d, d). What all published experiments used.
+  full  ///< all: q = C(2n+d, d). The paper's definition.
+};
+
+struct TessellatedOptions {
+  Box box;
+  int degree = 1;
+  Basis basis = Basis::x;
+  double tau = 1e-3;
+  double scale = 1.0;
+};
+
+/// Tessellated kernels (docs/math.md §2)
+///
+///   k_P(x, y) = scale · ∫ N(z,x)ᵀ P N(z,y) dμ(z),   N(z,x) = [ Z(z,x) 1{z ≥ x} ; Z(z,x) (1 - 1{z ≥ x}) ],
+///
+/// with μ the uniform probability on the box, so that nothing overflows with many features. P is
+/// 2q × 2q. A pair of points costs O(q) in the x basis; in the full basis O(number of distinct sums
+/// γ_i + γ_j), which is O(n²) for d = 1.
+class Tessellated final : public KernelFamily {
+ public:
+  /// Throws an Error for a box that is empty or not finite, a negative degree, or a basis of more
+  /// than 5000 functions.
+  explicit Tessellated(TessellatedOptions options);
+  ~Tessellated() override;
+
+  const TessellatedOptions& options() const { return options_; }
+
+  /// Π(b_l - a_l): multiplying by it turns the probability measure into the paper's Lebesgue measure.
+  double volume() const;
+
+  Index features() const override { return options_.box.lower.size(); }
+  const FeasibleSet& feasible_set() const override { return feasible_set_; }
+  Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
+                const Threads& threads) const override;
+  Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
+  Vector diagonal(const Matrix& P, const Matrix& x) const override;
+  std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
+                                           const Threads& threads) const override;
+  std::shared_ptr<const KernelFamily> scaled(double factor) const override;
+
+ private:
+  TessellatedOptions options_;
+  std::shared_ptr<const class TessellatedBasis> basis_;
+  FeasibleSet feasible_set_;
+};
+
+}  // namespace tkl
