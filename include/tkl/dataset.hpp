@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tkl/matrix.hpp"
@@ -15,7 +17,8 @@ struct Dataset {
   Matrix points;  ///< m × n, in the user's units
   /// Regression: the values. Classification: indices into `classes`.
   Vector target;
-  /// The class labels as written in the data, in sorted order (as numbers if all are numbers).
+  /// The class labels in sorted order: as text, or if all are numbers by value, spelled by
+  /// format_number (so that "1", "+1" and "1.0" are one class, "1").
   std::vector<std::string> classes;
   std::vector<std::string> feature_names;
   std::string target_name = "target";
@@ -26,15 +29,21 @@ struct Dataset {
   Index features() const { return points.cols(); }
 };
 
-/// A data set from arrays; features are called x1, x2, …
+/// A data set from arrays; features are called x1, x2, … Nothing is checked yet: see validate().
 Dataset regression_data(Matrix points, Vector target);
 Dataset classification_data(Matrix points, const std::vector<std::string>& labels);
 
-/// The rows of `data` with the given indices, in that order.
+/// The position of a label, as written anywhere, among the classes of a data set or model. Numbers
+/// are compared by value if all classes are numbers. Nothing if the label is none of the classes.
+std::optional<Index> class_index(const std::vector<std::string>& classes, std::string_view label);
+
+/// The rows of `data` with the given indices (from 0), in that order. Throws an Error if there is
+/// no such row. All classes are kept, even one that no selected row has.
 Dataset select_rows(const Dataset& data, const std::vector<Index>& rows);
 
 /// Throws an Error unless sizes agree, all numbers are finite, weights are not negative, there are
-/// at least two rows, and a classification task has exactly two classes with a row of each.
+/// a feature and at least two rows, and a classification task has exactly two classes with a row of
+/// each. Rows of weight 0 do not count.
 void validate(const Dataset& data);
 
 }  // namespace tkl

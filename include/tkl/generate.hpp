@@ -9,10 +9,13 @@
 namespace tkl {
 
 /// Built-in data for examples and tests. The same name, rows, noise and seed give the same data on
-/// every machine.
+/// every machine (to the rounding of its sine and logarithm). Rows must be from 2 to 10 million and
+/// noise finite and not negative, else an Error is thrown.
 struct GeneratorOptions {
   Index rows = 200;
-  double noise = 0.0;  ///< standard deviation of what is added: to the target in regression, to the points in classification
+  /// Standard deviation of what is added: to the target in regression, to the points in
+  /// classification.
+  double noise = 0.0;
   std::uint64_t seed = 1;
 };
 
@@ -22,14 +25,17 @@ struct Generator {
   Dataset (*generate)(const GeneratorOptions&);
 };
 
-/// spirals, circle, checkerboard, friedman1, canyon, step.
+/// spirals, circle, checkerboard, friedman1, canyon, step. The classes are "-1" and "1" by turns,
+/// in equal numbers (an odd number of rows has one more "-1"). Features are called x1, x2, … except
+/// for canyon: height over east and north.
 const std::vector<Generator>& generators();
 
 /// Throws an Error that lists the known names if there is none of this name.
 Dataset generate(const std::string& name, const GeneratorOptions& options = {});
 
-/// The noise-free canyon terrain at (x, y) in the unit square: a plateau cut by a winding gorge
-/// with sharp rims and terraces.
+/// The noise-free canyon terrain in metres at (x, y) = (east, north) in the unit square: a plateau
+/// of about 2200 m cut by a winding gorge with a flat floor at 750 m. Cliffs 0.004 wide and
+/// terraces make the wall: continuous, with sharp kinks at the rims.
 double canyon_height(double x, double y);
 
 }  // namespace tkl

@@ -10,15 +10,17 @@
 namespace tkl {
 
 /// How the vector K(P)w depends on P at a fixed w: the linear map P ↦ K(P)w, row by row
-/// (K(P)w)_i = <N_i, P>. One pass over the pairs of points yields all that learning needs of it.
+/// (K(P)w)_i = <N_i, P>, for the rows i with w_i ≠ 0. One pass over the pairs of support vectors
+/// yields all that learning needs of it.
 class Sensitivity {
  public:
   virtual ~Sensitivity() = default;
 
-  /// Σ_i v_i N_i, symmetric. With v = w this is D(w): wᵀK(P)w = <D(w), P>.
+  /// Σ_i v_i N_i over the support, symmetric. With v = w this is D(w): wᵀK(P)w = <D(w), P>.
   virtual Matrix adjoint(const Vector& v) const = 0;
 
   /// One row FeasibleSet::to_vector(N_i) for each i in rows: the Jacobian of K(P)w there.
+  /// Requires w_i ≠ 0 in these rows.
   virtual Matrix jacobian(const std::vector<Index>& rows) const = 0;
 };
 
@@ -46,7 +48,7 @@ class KernelFamily {
   /// k_P(x_i, x_i).
   virtual Vector diagonal(const Matrix& P, const Matrix& x) const = 0;
 
-  /// P ↦ K(P)w on the points x. Rows of x with w_i = 0 cost nothing beyond their own row.
+  /// P ↦ K(P)w on the points x.
   virtual std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                                    const Threads& threads) const = 0;
 

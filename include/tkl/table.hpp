@@ -15,6 +15,7 @@ namespace tkl {
 /// where each row came from, so that later errors can point at it.
 struct Table {
   std::string source;  ///< file name, for messages
+  /// Without a header: x1, x2, … by column; in LIBSVM files target, x1, x2, …
   std::vector<std::string> names;
   bool has_header = false;
   /// True for LIBSVM files, whose first column is the target.
@@ -26,7 +27,7 @@ struct Table {
 };
 
 enum class Format { automatic, csv, libsvm };
-enum class Header { automatic, present, absent };
+enum class Header { automatic, present, absent };  ///< LIBSVM files have none
 
 struct ReadOptions {
   Format format = Format::automatic;
@@ -35,34 +36,48 @@ struct ReadOptions {
 
 /// Reads CSV, TSV, semicolon-separated or LIBSVM text. Strict: ragged rows, duplicate names,
 /// unterminated quotes, an empty file and so on are Errors that name file, line and column.
+///
+/// The automatic format is LIBSVM for the extensions .libsvm, .svm and .svmlight, CSV for .csv,
+/// .tsv and .tab, and otherwise LIBSVM if the text starts like `number index:number`. The separator
+/// is the one that the first record uses. The automatic header is present if no field of the first
+/// record spells a number; columns that are named by numbers need Header::present.
 Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 Table parse_table(std::string_view text, const std::string& source,
                   const ReadOptions& options = {});
 
 struct DatasetOptions {
-  std::optional<Task> task;            ///< unset: decided from the target column
-  std::optional<std::string> target;   ///< name or 1-based position; unset: the last column
+  std::optional<Task> task;  ///< unset: decided from the target column
+  /// Name or 1-based position (a column of that very name goes first); unset: the last column.
+  /// Must be unset for LIBSVM files, where it is the label.
+  std::optional<std::string> target;
 };
 
 /// Interprets a table for training. Without a given task, a target of text or of exactly two
-/// distinct numbers means classification, anything else regression.
+/// distinct numbers means classification, anything else regression; text among numbers that would
+/// make more than two classes is taken for a slip. Throws an Error if a feature is no finite
+/// number, a value is missing, classes are not two, and so on. Features keep their column's name;
+/// the target of a table without a header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
 
 /// The feature columns in the order a model wants them, and the target if the table has one.
 struct PredictionData {
   Matrix points;
-  std::optional<std::vector<std::string>> target;  ///< as written in the file
+  /// As written in the file, unchecked: see class_index() and parse_number().
+  std::optional<std::vector<std::string>> target;
 };
 
-/// Interprets a table for prediction: by column name where the table has a header, else by position.
-PredictionData to_prediction_data(const Table& table,
-                                  const std::vector<std::string>& feature_names,
+/// Interprets a table for prediction. With a header, columns are found by name and others ignored.
+/// Without one, n columns are the n features, and of n + 1 the target is the last, or the one that
+/// the features' names x1, x3, … leave out when training had no header either. In a LIBSVM file,
+/// feature k is the model's k-th feature; there may be fewer (zeros) but not more.
+PredictionData to_prediction_data(const Table& table, const std::vector<std::string>& feature_names,
                                   const std::string& target_name);
 
-/// The number that a field spells, independent of locale; nothing if it does not spell one exactly.
+/// The finite number that a field spells, independent of locale; nothing if there is any other
+/// character, even a blank, if it is infinite, or too large. Numbers too close to 0 are 0.
 std::optional<double> parse_number(std::string_view field);
 
-/// The shortest text that reads back as the same number.
+/// The shortest text that reads back as the same number; whole numbers below 1e15 without exponent.
 std::string format_number(double value);
 
 }  // namespace tkl

@@ -1,0 +1,86 @@
+# A front for people; the build itself is CMake's (see CMakePresets.json).
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+CLANG_FORMAT := $(or $(shell command -v clang-format-14),clang-format)
+CLANG_TIDY := $(or $(shell command -v clang-tidy-14),clang-tidy)
+
+folders := $(wildcard include src apps tests examples bench)
+formatted = $(shell find $(folders) -name '*.cpp' -o -name '*.hpp')
+tidied = $(shell find src apps -name '*.cpp')
+headers = $(shell find include src apps -name '*.hpp')
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz install clean ci
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## Install what building and testing need (Debian, Ubuntu)
+	scripts/install-deps.sh build test
+
+build: ## Build the release: the library and the tkl program, in build/release
+	scripts/install-deps.sh build
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+demo: build ## Show what tkl does, in a minute
+	scripts/demo.sh
+
+test: deps ## Build, run all tests, lint
+	cmake --preset dev
+	cmake --build --preset dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS)
+	$(MAKE) --no-print-directory lint
+
+lint: ## Check the format and run clang-tidy, on what changed since the last time
+	@$(MAKE) --no-print-directory format-check
+	@$(MAKE) --no-print-directory -j $(JOBS) -k tidy
+
+format-check:
+	$(CLANG_FORMAT) --dry-run --Werror $(formatted)
+
+# A stamp a file, so that a second run costs nothing and the files are checked in parallel.
+tidy: $(tidied:%=build/tidy/%.ok)
+
+build/tidy/%.ok: % $(headers) .clang-tidy | build/dev/compile_commands.json
+	@echo "clang-tidy $<"
+	@$(CLANG_TIDY) --quiet -p build/dev $<
+	@mkdir -p $(@D) && touch $@
+
+build/dev/compile_commands.json:
+	cmake --preset dev
+
+format: ## Format the sources in place
+	$(CLANG_FORMAT) -i $(formatted)
+
+asan: ## Run the quick tests under the address and undefined behaviour sanitizers
+tsan: ## Run the quick tests under the thread sanitizer
+asan tsan: deps
+	cmake --preset $@
+	cmake --build --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
+
+fuzz: ## Fuzz every parser, each for FUZZ_SECONDS=60
+	scripts/install-deps.sh build fuzz
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	@set -e; for source in tests/fuzz/*_fuzz.cpp; do \
+	  name=$$(basename $$source .cpp); \
+	  corpus=build/fuzz/corpus/$$name; mkdir -p $$corpus; \
+	  seeds=tests/fuzz/corpus/$$name; [ -d $$seeds ] || seeds=; \
+	  echo "$$name: $(FUZZ_SECONDS) seconds"; \
+	  build/fuzz/tests/$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
+	    -artifact_prefix=build/fuzz/ $$corpus $$seeds; \
+	done
+
+install: build ## Install the release to PREFIX=/usr/local
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## Remove everything that was built
+	rm -rf build
+
+ci: ## Run what continuous integration runs
+	.ci/run

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "tkl/kernel_family.hpp"
+#include "tkl/status.hpp"
+#include "tkl/svm.hpp"
+#include "tkl/threads.hpp"
+
+namespace tkl {
+
+/// How P is improved from one SVM solution to the next (docs/math.md §5).
+enum class Method {
+  newton,              ///< second order; few SVM solves; the default
+  projected_gradient,  ///< spectral projected gradient; what newton falls back to for a large P
+  frank_wolfe          ///< the paper's Algorithm 1
+};
+constexpr std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::newton: return "newton";
+    case Method::projected_gradient: return "projected-gradient";
+    case Method::frank_wolfe: return "frank-wolfe";
+  }
+  return "unknown";
+}
+
+/// Certified bounds of the optimum of min_P max_w after an iteration: the best of all so far.
+struct Bounds {
+  int iteration = 0;
+  double upper = 0.0;
+  double lower = 0.0;
+
+  double relative_gap() const;
+};
+
+struct Progress {
+  Bounds bounds;
+  Index support_vectors = 0;
+  int inner_solves = 0;
+  double seconds = 0.0;
+};
+
+struct LearnOptions {
+  Method method = Method::newton;
+  double tolerance = 1e-3;  ///< on the relative gap between upper and lower bound
+  int max_iterations = 1000;
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
+  Threads threads;
+  std::function<void(const Progress&)> on_progress;  ///< called after every iteration
+  StopRequest stop;
+};
+
+/// Seconds spent, by phase.
+struct PhaseSeconds {
+  double kernel = 0.0;  ///< K(P)
+  double svm = 0.0;     ///< OPT_A
+  double step = 0.0;    ///< D(w), OPT_P and the choice of the next P
+  double total = 0.0;
+};
+
+/// The best P found, its SVM, and the certificate: upper - lower bounds how far P and w together
+/// are from the global optimum, however the run ended.
+struct LearnResult {
+  Matrix P;
+  SvmSolution svm;
+  double upper = 0.0;
+  double lower = 0.0;
+  Status status = Status::converged;
+  int iterations = 0;
+  int inner_solves = 0;
+  std::vector<Bounds> history;
+  PhaseSeconds seconds;
+
+  double relative_gap() const { return Bounds{iterations, upper, lower}.relative_gap(); }
+};
+
+/// Learns the kernel and its SVM together: min over P in the family's feasible set of OPT_A(P).
+/// x holds one scaled point a row, in the order of the problem's rows. Keeps at most three m × m
+/// matrices.
+LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
+                  const LearnOptions& options = {});
+
+}  // namespace tkl

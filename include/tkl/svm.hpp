@@ -1,0 +1,57 @@
+#pragma once
+
+#include "tkl/matrix.hpp"
+#include "tkl/status.hpp"
+
+namespace tkl {
+
+/// OPT_A: the dual of a support vector machine with a fixed kernel matrix K (docs/math.md §4),
+///
+///   max_w  yᵀw - ε Σ|w_i| - ½ wᵀKw    subject to  lower ≤ w ≤ upper,  Σ w_i = 0.
+///
+/// Both tasks have this form, in m variables: classification with w = α∘y has ε = 0 and one bound
+/// zero; regression has lower = -upper.
+struct SvmProblem {
+  Vector y;
+  Vector lower;  ///< ≤ 0
+  Vector upper;  ///< ≥ 0
+  double epsilon = 0.0;
+
+  /// y is +1 or -1; cost is C_i, one for each row.
+  static SvmProblem classification(const Vector& y, const Vector& cost);
+  static SvmProblem regression(const Vector& y, const Vector& cost, double epsilon);
+
+  Index size() const { return y.size(); }
+
+  /// κ(w) = yᵀw - ε Σ|w_i|, the part of the objective without the kernel.
+  double linear_part(const Vector& w) const;
+
+  /// The loss of row i at the residual r = y_i - f(x_i): max over lower ≤ v ≤ upper of v·r - ε|v|.
+  double loss(Index i, double residual) const;
+};
+
+struct SvmOptions {
+  double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
+  long max_iterations = 0;  ///< limit on pair updates; 0: none
+  StopRequest stop;
+};
+
+struct SvmSolution {
+  Vector w;             ///< feasible
+  Vector kernel_times_w;
+  double b = 0.0;       ///< f(x) = Σ w_i k(x_i, x) + b
+  double primal = 0.0;  ///< ½wᵀKw + Σ loss: an upper bound of OPT_A
+  double dual = 0.0;    ///< a lower bound of OPT_A
+  Status status = Status::converged;
+  long iterations = 0;
+
+  double gap() const { return primal - dual; }
+};
+
+/// Solves OPT_A for any symmetric K that is positive semidefinite up to rounding. `start` is a
+/// feasible w to begin with (for example the solution for a similar K), or empty for zero.
+/// Throws an Error if sizes disagree or an entry of K is not finite.
+SvmSolution solve_svm(const SvmProblem& problem, const Matrix& K, const SvmOptions& options = {},
+                      const Vector& start = {});
+
+}  // namespace tkl

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Installs the packages that are missing on Debian or Ubuntu, and nothing else.
+# usage: install-deps.sh [build] [test] [fuzz] [bench]      (default: build test)
+# TKL_SKIP_DEPS=1 makes it do nothing, for those who bring dependencies of their own.
+set -euo pipefail
+
+declare -A groups=(
+  [build]="make g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-pthread-dev
+           nlohmann-json3-dev libcli11-dev"
+  [test]="libgtest-dev libsvm-dev coinor-csdp clang-format clang-tidy"
+  [fuzz]="clang libclang-rt-dev"
+  [bench]="libbenchmark-dev"
+)
+
+[[ -z "${TKL_SKIP_DEPS:-}" ]] || exit 0
+[[ $# -gt 0 ]] || set -- build test
+
+wanted=()
+for group in "$@"; do
+  if [[ -z "${groups[$group]:-}" ]]; then
+    echo "install-deps: no group '$group'; there are: ${!groups[*]}" >&2
+    exit 2
+  fi
+  # The names hold no blanks, so splitting at blanks is what is meant.
+  # shellcheck disable=SC2206
+  wanted+=(${groups[$group]})
+done
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  {
+    echo "install-deps: this system has no apt-get. tkl needs, under their Debian names:"
+    echo "  ${wanted[*]}"
+    echo "Install these with your package manager. Continuing as if they were there."
+  } >&2
+  exit 0
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+  # shellcheck disable=SC2016  # ${Status} is dpkg's, not the shell's
+  status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
+  [[ $status == "install ok installed" ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+as_root=()
+if [[ $EUID -ne 0 ]]; then
+  if ! command -v sudo >/dev/null; then
+    echo "install-deps: run this as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "install-deps: installing ${missing[*]}"
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+"${apt[@]}" update
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null

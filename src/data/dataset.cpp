@@ -1,0 +1,139 @@
+#include "tkl/dataset.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "labels.hpp"
+#include "message.hpp"
+#include "names.hpp"
+#include "tkl/error.hpp"
+
+namespace tkl {
+namespace {
+
+std::vector<std::string> names_for(const Matrix& points) {
+  return internal::numbered_names(static_cast<std::size_t>(points.cols()));
+}
+
+void require_size(Index found, Index expected, const std::string& what) {
+  if (found == expected) return;
+  throw Error("data set: " + what + ": found " + std::to_string(found) + ", expected " +
+              std::to_string(expected));
+}
+
+void validate_sizes(const Dataset& data) {
+  if (data.features() < 1) throw Error("data set: there is no feature; at least one is needed");
+  require_size(data.target.size(), data.rows(), "number of targets, one a row");
+  require_size(static_cast<Index>(data.feature_names.size()), data.features(),
+               "number of feature names, one a column");
+  if (data.weights.size() > 0) {
+    require_size(data.weights.size(), data.rows(), "number of weights, one a row or none");
+  }
+}
+
+void validate_points(const Dataset& data) {
+  for (Index j = 0; j < data.features(); ++j) {
+    if (data.points.col(j).allFinite()) continue;
+    Index i = 0;
+    while (std::isfinite(data.points(i, j))) ++i;
+    throw Error("data set: row " + std::to_string(i + 1) + ", feature " + std::to_string(j + 1) +
+                " (" + internal::quote(data.feature_names[static_cast<std::size_t>(j)]) +
+                "): the value is not finite; fill in a number or remove the row");
+  }
+}
+
+void validate_target(const Dataset& data) {
+  for (Index i = 0; i < data.rows(); ++i) {
+    if (std::isfinite(data.target(i))) continue;
+    throw Error("data set: row " + std::to_string(i + 1) +
+                ": the target is not finite; fill in a number or remove the row");
+  }
+}
+
+void validate_weights(const Dataset& data) {
+  for (Index i = 0; i < data.weights.size(); ++i) {
+    if (std::isfinite(data.weights(i)) && data.weights(i) >= 0.0) continue;
+    throw Error("data set: row " + std::to_string(i + 1) +
+                ": the weight must be finite and not negative");
+  }
+}
+
+bool row_counts(const Dataset& data, Index row) {
+  return data.weights.size() == 0 || data.weights(row) > 0.0;
+}
+
+void validate_row_count(const Dataset& data) {
+  Index counted = 0;
+  for (Index i = 0; i < data.rows(); ++i) counted += row_counts(data, i) ? 1 : 0;
+  if (counted >= 2) return;
+  throw Error("data set: at least two rows of positive weight are needed, found " +
+              std::to_string(counted));
+}
+
+void validate_classes(const Dataset& data) {
+  if (data.classes.size() != 2) {
+    throw Error("data set: found " + std::to_string(data.classes.size()) +
+                (data.classes.size() == 1 ? " class" : " classes") +
+                "; classification needs exactly two");
+  }
+  Index count[2] = {0, 0};
+  for (Index i = 0; i < data.rows(); ++i) {
+    if (data.target(i) != 0.0 && data.target(i) != 1.0) {
+      throw Error("data set: row " + std::to_string(i + 1) +
+                  ": a classification target must be 0 or 1, an index into the classes");
+    }
+    if (row_counts(data, i)) ++count[data.target(i) == 1.0 ? 1 : 0];
+  }
+  for (const std::size_t k : {0U, 1U}) {
+    if (count[k] > 0) continue;
+    throw Error("data set: no row of positive weight has the class " +
+                internal::quote(data.classes[k]) + "; give at least one");
+  }
+}
+
+}  // namespace
+
+Dataset regression_data(Matrix points, Vector target) {
+  Dataset data;
+  data.task = Task::regression;
+  data.feature_names = names_for(points);
+  data.points = std::move(points);
+  data.target = std::move(target);
+  return data;
+}
+
+Dataset classification_data(Matrix points, const std::vector<std::string>& labels) {
+  internal::ClassifiedLabels classified = internal::classify_labels(labels);
+  Dataset data = regression_data(std::move(points), std::move(classified.indices));
+  data.task = Task::classification;
+  data.classes = std::move(classified.classes);
+  return data;
+}
+
+Dataset select_rows(const Dataset& data, const std::vector<Index>& rows) {
+  for (const Index row : rows) {
+    if (row >= 0 && row < data.rows()) continue;
+    throw Error("select_rows: there is no row with index " + std::to_string(row) +
+                "; the data set has " + std::to_string(data.rows()) + " rows, counted from 0");
+  }
+  Dataset selected;
+  selected.task = data.task;
+  selected.points = data.points(rows, Eigen::all);
+  selected.target = data.target(rows);
+  selected.classes = data.classes;
+  selected.feature_names = data.feature_names;
+  selected.target_name = data.target_name;
+  if (data.weights.size() > 0) selected.weights = data.weights(rows);
+  return selected;
+}
+
+void validate(const Dataset& data) {
+  validate_sizes(data);
+  validate_points(data);
+  validate_target(data);
+  validate_weights(data);
+  validate_row_count(data);
+  if (data.task == Task::classification) validate_classes(data);
+}
+
+}  // namespace tkl

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tkl::internal {
+
+/// What a text field of a table can turn out to be.
+enum class FieldKind { number, missing, infinite, too_large, text };
+
+struct Field {
+  FieldKind kind = FieldKind::text;
+  double value = 0.0;  ///< meaningful for numbers only
+};
+
+/// Missing values are spelled as nothing, ?, NA, N/A, NaN or null, in the usual capitalisations.
+Field read_field(std::string_view text);
+
+/// Why a field that is no number was refused, and what to do. `rule` says what the place wants,
+/// e.g. "feature columns must be numeric".
+std::string why_not_a_number(std::string_view text, const std::string& rule);
+
+}  // namespace tkl::internal

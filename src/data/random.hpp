@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <random>
+
+namespace tkl::internal {
+
+/// Random numbers that are the same everywhere: the standard fixes the bits of mt19937_64, but not
+/// those of its distributions.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : bits_(seed) {}
+
+  /// Uniform on [0, 1).
+  double uniform() { return static_cast<double>(bits_() >> 11U) * 0x1p-53; }
+  double uniform(double from, double to) { return from + (to - from) * uniform(); }
+
+  /// Standard normal, by Box and Muller.
+  double normal() {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
+    return radius * std::cos(2.0 * std::numbers::pi * uniform());
+  }
+
+ private:
+  std::mt19937_64 bits_;
+};
+
+}  // namespace tkl::internal

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <utility>
+
+#include "field.hpp"
+#include "labels.hpp"
+#include "message.hpp"
+#include "table_columns.hpp"
+#include "target_column.hpp"
+#include "tkl/table.hpp"
+
+namespace tkl {
+namespace {
+
+/// The target column with every field known to be a finite number or text.
+struct TargetColumn {
+  const Table& table;
+  std::size_t position;
+  Vector values;                          // of the numbers
+  std::optional<std::size_t> first_text;  // row
+  bool has_numbers = false;
+
+  const std::vector<std::string>& fields() const { return table.columns[position]; }
+};
+
+void require_rows_and_features(const Table& table) {
+  if (table.columns.size() < 2 && table.target_is_first) {
+    throw internal::error_in(table.source,
+                             "no line has an index:value entry; at least one feature is needed");
+  }
+  if (table.columns.size() < 2) {
+    throw internal::error_in(table.source,
+                             "the file has only one column; expected at least one feature and the "
+                             "target (separate columns by comma, tab or semicolon)");
+  }
+  if (table.rows() < 2) {
+    throw internal::error_in(table.source,
+                             "the file has only one row; learning needs at least two");
+  }
+}
+
+TargetColumn read_target(const Table& table, std::size_t position) {
+  TargetColumn target{table, position, Vector::Zero(table.rows()), std::nullopt};
+  for (std::size_t i = 0; i < target.fields().size(); ++i) {
+    const internal::Field field = internal::read_field(target.fields()[i]);
+    if (field.kind == internal::FieldKind::number) {
+      target.values(static_cast<Index>(i)) = field.value;
+      target.has_numbers = true;
+    } else if (field.kind != internal::FieldKind::text) {
+      throw internal::not_a_number(table, i, position, "");
+    } else if (!target.first_text) {
+      target.first_text = i;
+    }
+  }
+  return target;
+}
+
+void set_values(Dataset& data, TargetColumn target) {
+  if (target.first_text) {
+    throw internal::not_a_number(target.table, *target.first_text, target.position,
+                                 "the target of a regression must be numeric (for classes of text "
+                                 "choose classification)");
+  }
+  data.task = Task::regression;
+  data.target = std::move(target.values);
+}
+
+void require_two_classes(const std::vector<std::string>& classes, const TargetColumn& target) {
+  if (classes.size() == 2) return;
+  const std::string place = internal::column_label(target.table, target.position) + ": ";
+  if (classes.size() == 1) {
+    throw internal::error_in(target.table.source, place + "every row has the same class " +
+                                                      internal::quote(classes[0]) +
+                                                      "; classification needs rows of two classes");
+  }
+  const std::string way_out = target.first_text ? "; keep the rows of two classes"
+                                                : "; keep the rows of two classes, or choose "
+                                                  "regression";
+  throw internal::error_in(target.table.source,
+                           place + "the target has " + std::to_string(classes.size()) +
+                               " classes (" + internal::quote_list(classes) +
+                               ") but only two classes are supported" + way_out);
+}
+
+void set_classes(Dataset& data, const TargetColumn& target) {
+  internal::ClassifiedLabels labels = internal::classify_labels(target.fields());
+  require_two_classes(labels.classes, target);
+  data.task = Task::classification;
+  data.target = std::move(labels.indices);
+  data.classes = std::move(labels.classes);
+}
+
+bool has_exactly_two_values(const Vector& values) {
+  const double one = values.minCoeff();
+  const double other = values.maxCoeff();
+  return one != other && ((values.array() == one) || (values.array() == other)).all();
+}
+
+/// A slip among numbers must not turn a regression into a classification.
+void refuse_text_among_numbers(const TargetColumn& target) {
+  const auto& fields = target.fields();
+  if (!target.first_text || !target.has_numbers) return;
+  if (internal::classify_labels(fields).classes.size() <= 2) return;
+  throw internal::not_a_number(target.table, *target.first_text, target.position,
+                               "other rows of the target are numbers (if these are classes, choose "
+                               "classification)");
+}
+
+Task decide_task(const TargetColumn& target) {
+  refuse_text_among_numbers(target);
+  if (target.first_text) return Task::classification;
+  return has_exactly_two_values(target.values) ? Task::classification : Task::regression;
+}
+
+void set_features(Dataset& data, const Table& table, std::size_t target) {
+  data.points.resize(table.rows(), static_cast<Index>(table.columns.size()) - 1);
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    if (j == target) continue;
+    data.points.col(static_cast<Index>(data.feature_names.size())) =
+        internal::feature_column(table, j);
+    data.feature_names.push_back(table.names[j]);
+  }
+}
+
+}  // namespace
+
+Dataset to_dataset(const Table& table, const DatasetOptions& options) {
+  internal::check_shape(table);
+  require_rows_and_features(table);
+  TargetColumn target = read_target(table, internal::find_target_column(table, options.target));
+
+  Dataset data;
+  if (table.has_header) data.target_name = table.names[target.position];
+  set_features(data, table, target.position);
+  if ((options.task ? *options.task : decide_task(target)) == Task::classification) {
+    set_classes(data, target);
+  } else {
+    set_values(data, std::move(target));
+  }
+  return data;
+}
+
+}  // namespace tkl

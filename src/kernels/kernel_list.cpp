@@ -1,0 +1,218 @@
+#include "tkl/kernel_list.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "kernels/support.hpp"
+#include "tkl/error.hpp"
+#include "tkl/table.hpp"
+
+namespace tkl {
+
+namespace {
+
+constexpr Index panel = 64;
+constexpr int largest_degree = 50;
+
+KernelListOptions validated(KernelListOptions options) {
+  if (options.features < 1) throw Error("a list of kernels needs at least one feature");
+  if (options.kernels.empty()) throw Error("the list of kernels is empty; give at least one");
+  for (const FixedKernel& kernel : options.kernels) {
+    if (kernel.kind == FixedKernel::Kind::gaussian &&
+        !(kernel.width > 0.0 && std::isfinite(kernel.width))) {
+      throw Error("the width of a Gaussian kernel must be positive and finite; got " +
+                  std::to_string(kernel.width));
+    }
+    if (kernel.kind == FixedKernel::Kind::polynomial &&
+        (kernel.degree < 1 || kernel.degree > largest_degree)) {
+      throw Error("the degree of a polynomial kernel must be 1 to " +
+                  std::to_string(largest_degree) + "; got " + std::to_string(kernel.degree));
+    }
+    if (kernel.feature && (*kernel.feature < 0 || *kernel.feature >= options.features)) {
+      throw Error("kernel " + to_string(kernel) + " names feature " +
+                  std::to_string(*kernel.feature + 1) + ", but the data have " +
+                  std::to_string(options.features));
+    }
+  }
+  return options;
+}
+
+Matrix chosen_features(const FixedKernel& kernel, const Matrix& x) {
+  return kernel.feature ? Matrix(x.col(*kernel.feature)) : x;
+}
+
+/// k(x_i, y_j) for all pairs, from the differences and not from the expanded square: near points
+/// must not lose their distance to rounding.
+Matrix evaluate(const FixedKernel& kernel, const Matrix& all_x, const Matrix& all_y) {
+  const Matrix x = chosen_features(kernel, all_x);
+  const Matrix y = chosen_features(kernel, all_y);
+  Matrix out(x.rows(), y.rows());
+  if (kernel.kind == FixedKernel::Kind::polynomial) {
+    out.noalias() = x * y.transpose();
+    const Eigen::ArrayXXd base = out.array() + 1.0;
+    out = Matrix::Constant(x.rows(), y.rows(), kernel.factor);
+    for (int k = 0; k < kernel.degree; ++k) out.array() *= base;
+    return out;
+  }
+  out.setZero();
+  for (Index l = 0; l < x.cols(); ++l) {
+    for (Index j = 0; j < y.rows(); ++j) out.col(j).array() += (x.col(l).array() - y(j, l)).square();
+  }
+  return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
+}
+
+Vector evaluate_diagonal(const FixedKernel& kernel, const Matrix& all_x) {
+  if (kernel.kind == FixedKernel::Kind::gaussian) {
+    return Vector::Constant(all_x.rows(), kernel.factor);
+  }
+  const Matrix x = chosen_features(kernel, all_x);
+  return kernel.factor * (x.rowwise().squaredNorm().array() + 1.0).pow(kernel.degree);
+}
+
+/// The columns K_j w.
+class KernelListSensitivity final : public Sensitivity {
+ public:
+  KernelListSensitivity(const KernelListOptions& options, const Vector& w, const Matrix& x,
+                        const Threads& threads)
+      : support_(w) {
+    const Matrix points = support_.gather(x);
+    const Vector weights = options.scale * support_.gather(w);
+    products_.setZero(support_.size(), static_cast<Index>(options.kernels.size()));
+    threads.for_each((support_.size() + panel - 1) / panel, [&](Index piece) {
+      const Index i = piece * panel;
+      const Index height = std::min(panel, support_.size() - i);
+      const Matrix rows = points.middleRows(i, height);
+      for (std::size_t j = 0; j < options.kernels.size(); ++j) {
+        products_.col(static_cast<Index>(j)).segment(i, height) =
+            evaluate(options.kernels[j], rows, points) * weights;
+      }
+    });
+  }
+
+  Matrix adjoint(const Vector& v) const override {
+    return products_.transpose() * support_.gather(v);
+  }
+
+  Matrix jacobian(const std::vector<Index>& rows) const override {
+    Matrix out(static_cast<Index>(rows.size()), products_.cols());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      out.row(static_cast<Index>(r)) = products_.row(support_.position(rows[r]));
+    }
+    return out;
+  }
+
+ private:
+  Support support_;
+  Matrix products_;
+};
+
+}  // namespace
+
+KernelList::KernelList(KernelListOptions options)
+    : options_(validated(std::move(options))),
+      feasible_set_(FeasibleSet::Shape::diagonal, static_cast<Index>(options_.kernels.size()),
+                    options_.tau) {}
+
+KernelList KernelList::normalised(KernelListOptions options, const Matrix& x) {
+  KernelList list(std::move(options));
+  for (FixedKernel& kernel : list.options_.kernels) {
+    kernel.factor = 1.0;
+    kernel.factor = 1.0 / evaluate_diagonal(kernel, x).mean();
+  }
+  return list;
+}
+
+Matrix KernelList::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
+                          const Threads& threads) const {
+  Matrix out = Matrix::Zero(x.rows(), y.rows());
+  threads.for_each((y.rows() + panel - 1) / panel, [&](Index piece) {
+    const Index j = piece * panel;
+    const Index width = std::min(panel, y.rows() - j);
+    const Matrix columns = y.middleRows(j, width);
+    for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
+      const double weight = options_.scale * P(static_cast<Index>(k), 0);
+      if (weight != 0.0) {
+        out.middleCols(j, width) += weight * evaluate(options_.kernels[k], x, columns);
+      }
+    }
+  });
+  return out;
+}
+
+Matrix KernelList::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
+  Matrix out = kernel(P, x, x, threads);
+  out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  return out;
+}
+
+Vector KernelList::diagonal(const Matrix& P, const Matrix& x) const {
+  Vector out = Vector::Zero(x.rows());
+  for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
+    out += options_.scale * P(static_cast<Index>(k), 0) * evaluate_diagonal(options_.kernels[k], x);
+  }
+  return out;
+}
+
+std::unique_ptr<Sensitivity> KernelList::sensitivity(const Vector& w, const Matrix& x,
+                                                     const Threads& threads) const {
+  return std::make_unique<KernelListSensitivity>(options_, w, x, threads);
+}
+
+std::shared_ptr<const KernelFamily> KernelList::scaled(double factor) const {
+  KernelListOptions options = options_;
+  options.scale *= factor;
+  return std::make_shared<KernelList>(std::move(options));
+}
+
+std::string to_string(const FixedKernel& kernel) {
+  std::string text = kernel.kind == FixedKernel::Kind::gaussian
+                         ? "gaussian:" + format_number(kernel.width)
+                         : "polynomial:" + std::to_string(kernel.degree);
+  if (kernel.feature) text += "@" + std::to_string(*kernel.feature + 1);
+  return text;
+}
+
+std::vector<FixedKernel> parse_kernel_list(const std::string& text) {
+  std::vector<FixedKernel> kernels;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    const auto refuse = [&item](const std::string& why) {
+      return Error("kernel \"" + item + "\": " + why +
+                   "; write for example gaussian:0.5, polynomial:2 or gaussian:0.5@3 (third "
+                   "feature only), separated by commas");
+    };
+    FixedKernel kernel;
+    const std::size_t colon = item.find(':');
+    const std::size_t at = std::min(item.find('@'), item.size());
+    if (colon == std::string::npos || colon > at) throw refuse("no parameter given");
+    const std::string name = item.substr(0, colon);
+    const auto value = parse_number(item.substr(colon + 1, at - colon - 1));
+    if (!value) throw refuse("its parameter is not a number");
+    if (name == "gaussian") {
+      kernel.width = *value;
+    } else if (name == "polynomial") {
+      kernel.kind = FixedKernel::Kind::polynomial;
+      if (!(*value >= 1.0 && *value <= largest_degree) || *value != std::floor(*value)) {
+        throw refuse("its degree must be a whole number from 1 to " +
+                     std::to_string(largest_degree));
+      }
+      kernel.degree = static_cast<int>(*value);
+    } else {
+      throw refuse("unknown kind \"" + name + "\"");
+    }
+    if (at < item.size()) {
+      const auto feature = parse_number(item.substr(at + 1));
+      if (!feature || !(*feature >= 1.0 && *feature <= 1e9) || *feature != std::floor(*feature)) {
+        throw refuse("the feature after @ must be a position from 1");
+      }
+      kernel.feature = static_cast<Index>(*feature) - 1;
+    }
+    kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+}  // namespace tkl

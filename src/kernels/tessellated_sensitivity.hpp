@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/support.hpp"
+#include "kernels/tessellated_basis.hpp"
+#include "tkl/kernel_family.hpp"
+
+namespace tkl {
+
+/// P ↦ K(P)w for tessellated kernels (docs/math.md §4). With A = diag(w)Φ, for each moment c
+///
+///   U_c = T_c A,  s = Aᵀ1,  u_c = Aᵀ T_c(x)      (T_c(x_i): the corner above x_i alone)
+///
+/// and the blocks of N_i for a pair of groups (g, h) with moment c are z_g(x_i) times
+///
+///   [ U_c            , T_c(x_i) s - U_c                    ]
+///   [ u_c - U_c      , (T_c(box) - T_c(x_i)) s - u_c + U_c ].
+///
+/// The product T_c A over pairs of support vectors is all the work.
+class TessellatedSensitivity final : public Sensitivity {
+ public:
+  TessellatedSensitivity(std::shared_ptr<const TessellatedBasis> basis,
+                         const FeasibleSet& feasible_set, double scale, const Vector& w,
+                         const Matrix& x, const Threads& threads);
+
+  Matrix adjoint(const Vector& v) const override;
+  Matrix jacobian(const std::vector<Index>& rows) const override;
+
+ private:
+  void couple(const Threads& threads);
+
+  std::shared_ptr<const TessellatedBasis> basis_;
+  FeasibleSet feasible_set_;
+  double scale_;
+  Support support_;
+  TessellatedBasis::Points points_;        // of the support
+  Matrix weighted_;                        // A
+  std::vector<Matrix> coupled_;            // U_c
+  Vector total_;                           // s
+  Matrix corner_total_;                    // column c: u_c
+};
+
+}  // namespace tkl

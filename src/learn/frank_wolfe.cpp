@@ -1,0 +1,47 @@
+#include "learn/steps.hpp"
+
+namespace tkl {
+
+bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
+  constexpr int most_trials = 5;
+  const Matrix direction = at.vertex.P - at.P;
+  const auto slope = [&](const Evaluation& e) { return inner_product(e.gradient(), direction); };
+  const double slope_at_start = slope(at);
+  if (!(slope_at_start < 0.0)) return false;
+
+  // OPT_A along the segment is convex: its slope rises through zero at the minimum. Regula falsi on
+  // the slope, with the end point tried first because it often is the minimum.
+  const Matrix K_direction = oracle.gram(at.vertex.P) - at.K;
+  const Matrix P_begin = at.P;
+  const Matrix K_begin = at.K;
+  double low = 0.0;
+  double high = 1.0;
+  double slope_low = slope_at_start;
+  double slope_high = 0.0;
+  bool bracketed = false;
+  double eta = 1.0;
+  for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
+    Evaluation trial =
+        oracle.evaluate(P_begin + eta * direction, K_begin + eta * K_direction, at.svm.w);
+    const double trial_slope = slope(trial);
+    const bool is_better = trial.svm.primal < at.svm.primal;
+    if (is_better) at = std::move(trial);
+    if (oracle.reason_to_stop()) return true;
+    if (trial_slope <= 0.0) {
+      if (eta == 1.0) return true;
+      low = eta;
+      slope_low = trial_slope;
+    } else {
+      high = eta;
+      slope_high = trial_slope;
+      bracketed = true;
+    }
+    if (std::abs(trial_slope) <= 0.1 * std::abs(slope_at_start) && is_better) return true;
+    const double secant = low + (high - low) * slope_low / (slope_low - slope_high);
+    eta = bracketed ? std::clamp(secant, low + 0.05 * (high - low), high - 0.05 * (high - low))
+                    : 0.5 * (low + high);
+  }
+  return true;
+}
+
+}  // namespace tkl

@@ -1,0 +1,65 @@
+#include "tkl/learn.hpp"
+
+#include <memory>
+#include <string>
+
+#include "learn/oracle.hpp"
+#include "learn/steps.hpp"
+#include "tkl/error.hpp"
+
+namespace tkl {
+
+namespace {
+
+/// Beyond this many entries of P the second-order model costs more than the SVM solves it saves.
+constexpr Index largest_newton_dimension = 1500;
+
+std::unique_ptr<StepRule> make_step_rule(Method method, const FeasibleSet& set) {
+  if (method == Method::frank_wolfe) return std::make_unique<FrankWolfe>();
+  if (method == Method::projected_gradient || set.dimension() > largest_newton_dimension) {
+    return std::make_unique<ProjectedGradient>();
+  }
+  return std::make_unique<Newton>();
+}
+
+void require_valid(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
+                   const LearnOptions& options) {
+  if (x.rows() != problem.size()) {
+    throw Error("there are " + std::to_string(x.rows()) + " points but " +
+                std::to_string(problem.size()) + " targets");
+  }
+  if (x.cols() != family.features()) {
+    throw Error("the points have " + std::to_string(x.cols()) +
+                " features but the kernel family is for " + std::to_string(family.features()));
+  }
+  if (!(options.tolerance > 0.0)) throw Error("the tolerance must be positive");
+  if (options.max_iterations < 1) throw Error("at least one iteration must be allowed");
+  if (!(options.time_limit > 0.0)) throw Error("the time limit must be positive");
+}
+
+}  // namespace
+
+LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
+                  const LearnOptions& options) {
+  require_valid(family, x, problem, options);
+  Oracle oracle(family, x, problem, options);
+  const std::unique_ptr<StepRule> rule = make_step_rule(options.method, family.feasible_set());
+
+  Matrix P = family.feasible_set().start();
+  Matrix K = oracle.gram(P);
+  Evaluation at = oracle.evaluate(std::move(P), std::move(K), {});
+  oracle.finish_iteration();
+  while (true) {
+    if (const auto reason = oracle.reason_to_stop()) return std::move(oracle).result(*reason);
+    bool progress = true;
+    if (oracle.needs_refinement(at)) {
+      oracle.refine(at);
+    } else {
+      progress = rule->advance(oracle, at);
+    }
+    oracle.finish_iteration();
+    if (!progress && !oracle.reason_to_stop()) return std::move(oracle).result(Status::stalled);
+  }
+}
+
+}  // namespace tkl

@@ -1,0 +1,120 @@
+#include "learn/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tkl {
+
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  ~Stopwatch() {
+    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  Stopwatch(Stopwatch&&) = delete;
+  Stopwatch& operator=(Stopwatch&&) = delete;
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+double Bounds::relative_gap() const {
+  if (!std::isfinite(lower) || !std::isfinite(upper)) {
+    return std::numeric_limits<double>::infinity();
+  }
+  const double size = std::max(std::abs(upper), std::abs(lower));
+  return size > 0.0 ? std::max(0.0, upper - lower) / size : 0.0;
+}
+
+Oracle::Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
+               const LearnOptions& options)
+    : family_(family), x_(x), problem_(problem), options_(options) {}
+
+double Oracle::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+double Oracle::inner_tolerance() const {
+  const double gap = std::isfinite(upper_) ? relative_gap() : 1.0;
+  return std::clamp(0.1 * gap, 0.1 * options_.tolerance, 1e-2);
+}
+
+Matrix Oracle::gram(const Matrix& P) {
+  const Stopwatch stopwatch(seconds_.kernel);
+  return family_.gram(P, x_, options_.threads);
+}
+
+void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance) {
+  {
+    const Stopwatch stopwatch(seconds_.svm);
+    SvmOptions svm;
+    svm.tolerance = tolerance;
+    svm.stop = [this] {
+      return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
+    };
+    evaluation.svm = solve_svm(problem_, evaluation.K, svm, start);
+    ++inner_solves_;
+  }
+  const Stopwatch stopwatch(seconds_.step);
+  const Vector& w = evaluation.svm.w;
+  evaluation.sensitivity = family_.sensitivity(w, x_, options_.threads);
+  evaluation.D = evaluation.sensitivity->adjoint(w);
+  evaluation.vertex = feasible_set().maximise(evaluation.D);
+  lower_ = std::max(lower_, problem_.linear_part(w) - 0.5 * evaluation.vertex.value);
+  if (evaluation.svm.primal < upper_) {
+    upper_ = evaluation.svm.primal;
+    best_P_ = evaluation.P;
+    best_svm_ = evaluation.svm;
+  }
+}
+
+Evaluation Oracle::evaluate(Matrix P, Matrix K, const Vector& start) {
+  Evaluation evaluation;
+  evaluation.P = std::move(P);
+  evaluation.K = std::move(K);
+  solve(evaluation, start, inner_tolerance());
+  return evaluation;
+}
+
+bool Oracle::needs_refinement(const Evaluation& evaluation) const {
+  return evaluation.svm.status == Status::converged && evaluation.svm.gap() > 0.3 * gap() &&
+         relative_gap() > options_.tolerance;
+}
+
+void Oracle::refine(Evaluation& evaluation) {
+  const Vector start = evaluation.svm.w;
+  solve(evaluation, start, std::max(0.05 * options_.tolerance, 0.02 * relative_gap()));
+}
+
+void Oracle::finish_iteration() {
+  ++iterations_;
+  history_.push_back(current());
+  if (options_.on_progress) {
+    const Index support = (best_svm_.w.array() != 0.0).count();
+    options_.on_progress({current(), support, inner_solves_, elapsed()});
+  }
+}
+
+std::optional<Status> Oracle::reason_to_stop() const {
+  if (relative_gap() <= options_.tolerance) return Status::converged;
+  if (options_.stop && options_.stop()) return Status::interrupted;
+  if (elapsed() > options_.time_limit) return Status::time_limit;
+  if (iterations_ >= options_.max_iterations) return Status::iteration_limit;
+  return std::nullopt;
+}
+
+LearnResult Oracle::result(Status status) && {
+  seconds_.total = elapsed();
+  return {std::move(best_P_), std::move(best_svm_), upper_,
+          lower_,             status,               iterations_,
+          inner_solves_,      std::move(history_),  seconds_};
+}
+
+}  // namespace tkl

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "tkl/learn.hpp"
+
+namespace tkl {
+
+/// OPT_A solved at one P, with what is needed to improve on it.
+struct Evaluation {
+  Matrix P;
+  Matrix K;
+  SvmSolution svm;
+  std::unique_ptr<Sensitivity> sensitivity;
+  Matrix D;
+  FeasibleSet::Maximum vertex;  ///< OPT_P at w: the best P against these weights
+
+  /// Gradient of OPT_A at P.
+  Matrix gradient() const { return -0.5 * D; }
+};
+
+/// Answers OPT_A at any P and keeps the books that all methods share: the certified bounds, the
+/// best model so far, the accuracy that the next SVM solve needs, limits, timings and progress.
+class Oracle {
+ public:
+  Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
+         const LearnOptions& options);
+
+  const FeasibleSet& feasible_set() const { return family_.feasible_set(); }
+  const SvmProblem& problem() const { return problem_; }
+
+  /// K(P), timed.
+  Matrix gram(const Matrix& P);
+
+  /// Solves OPT_A for K = K(P), starting from the weights given, and updates the bounds.
+  Evaluation evaluate(Matrix P, Matrix K, const Vector& start);
+
+  /// Solves again at the same P as accurately as the present gap requires.
+  void refine(Evaluation& evaluation);
+  /// Whether the SVM's own gap, not P, is what keeps the bounds apart.
+  bool needs_refinement(const Evaluation& evaluation) const;
+
+  /// Ends an iteration: records bounds and reports progress.
+  void finish_iteration();
+
+  /// Why to stop now, if there is a reason.
+  std::optional<Status> reason_to_stop() const;
+
+  double gap() const { return upper_ - lower_; }
+  double relative_gap() const { return current().relative_gap(); }
+
+  LearnResult result(Status status) &&;
+
+ private:
+  Bounds current() const { return {iterations_, upper_, lower_}; }
+  double elapsed() const;
+  double inner_tolerance() const;
+  void solve(Evaluation& evaluation, const Vector& start, double tolerance);
+
+  const KernelFamily& family_;
+  const Matrix& x_;
+  const SvmProblem& problem_;
+  const LearnOptions& options_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double upper_ = std::numeric_limits<double>::infinity();
+  double lower_ = -std::numeric_limits<double>::infinity();
+  int iterations_ = 0;
+  int inner_solves_ = 0;
+  Matrix best_P_;
+  SvmSolution best_svm_;
+  std::vector<Bounds> history_;
+  PhaseSeconds seconds_;
+};
+
+}  // namespace tkl

@@ -1,0 +1,123 @@
+#include "linalg/dense.hpp"
+
+#ifdef TKL_USE_BLAS
+#include <cblas.h>
+
+#include <mutex>
+
+extern "C" {
+void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void openblas_set_num_threads(int count);
+int openblas_get_num_threads();
+}
+#else
+#include <Eigen/Cholesky>
+#endif
+
+namespace tkl::linalg {
+
+#ifdef TKL_USE_BLAS
+
+namespace {
+
+/// Holds OpenBLAS to one thread while any call of ours runs, and gives the host program its own
+/// setting back afterwards.
+class SerialBlas {
+ public:
+  SerialBlas() {
+    const std::lock_guard lock(mutex);
+    if (users++ == 0) {
+      saved = openblas_get_num_threads();
+      if (saved != 1) openblas_set_num_threads(1);
+    }
+  }
+  ~SerialBlas() {
+    const std::lock_guard lock(mutex);
+    if (--users == 0 && saved != 1) openblas_set_num_threads(saved);
+  }
+  SerialBlas(const SerialBlas&) = delete;
+  SerialBlas& operator=(const SerialBlas&) = delete;
+  SerialBlas(SerialBlas&&) = delete;
+  SerialBlas& operator=(SerialBlas&&) = delete;
+
+ private:
+  static inline std::mutex mutex;
+  static inline int users = 0;
+  static inline int saved = 1;
+};
+
+CBLAS_TRANSPOSE flag(Transpose transpose) {
+  return transpose == Transpose::yes ? CblasTrans : CblasNoTrans;
+}
+
+int leading_dimension(const ConstBlock& a) { return static_cast<int>(a.outerStride()); }
+
+void solve_triangular(const ConstBlock& l, CBLAS_TRANSPOSE transpose, Block b) {
+  const SerialBlas serial;
+  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
+              static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0, l.data(),
+              leading_dimension(l), b.data(), static_cast<int>(b.outerStride()));
+}
+
+}  // namespace
+
+void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
+          Transpose transpose_b, double beta, Block c) {
+  const SerialBlas serial;
+  const Index inner = transpose_a == Transpose::yes ? a.rows() : a.cols();
+  cblas_dgemm(CblasColMajor, flag(transpose_a), flag(transpose_b), static_cast<int>(c.rows()),
+              static_cast<int>(c.cols()), static_cast<int>(inner), alpha, a.data(),
+              leading_dimension(a), b.data(), leading_dimension(b), beta, c.data(),
+              static_cast<int>(c.outerStride()));
+}
+
+bool cholesky(Block a) {
+  const SerialBlas serial;
+  const char lower = 'L';
+  const int size = static_cast<int>(a.rows());
+  const int stride = static_cast<int>(a.outerStride());
+  int info = 0;
+  dpotrf_(&lower, &size, a.data(), &stride, &info);
+  return info == 0;
+}
+
+void solve_lower(const ConstBlock& l, Block b) { solve_triangular(l, CblasNoTrans, b); }
+
+void solve_lower_transposed(const ConstBlock& l, Block b) { solve_triangular(l, CblasTrans, b); }
+
+#else
+
+void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
+          Transpose transpose_b, double beta, Block c) {
+  if (beta == 0.0) {
+    c.setZero();
+  } else if (beta != 1.0) {
+    c *= beta;
+  }
+  if (transpose_a == Transpose::no && transpose_b == Transpose::no) {
+    c.noalias() += alpha * a * b;
+  } else if (transpose_a == Transpose::yes && transpose_b == Transpose::no) {
+    c.noalias() += alpha * a.transpose() * b;
+  } else if (transpose_a == Transpose::no) {
+    c.noalias() += alpha * a * b.transpose();
+  } else {
+    c.noalias() += alpha * a.transpose() * b.transpose();
+  }
+}
+
+bool cholesky(Block a) {
+  const Eigen::LLT<Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>, Eigen::Lower> factor(a);
+  return factor.info() == Eigen::Success;
+}
+
+void solve_lower(const ConstBlock& l, Block b) {
+  l.triangularView<Eigen::Lower>().solveInPlace(b);
+}
+
+void solve_lower_transposed(const ConstBlock& l, Block b) {
+  l.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+}
+
+#endif
+
+}  // namespace tkl::linalg

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tkl/matrix.hpp"
+
+/// The few dense operations whose speed matters, on BLAS and LAPACK where the library is built with
+/// them and on Eigen elsewhere. Each call runs on the calling thread alone: the library has threads
+/// of its own, and a BLAS that splits sums over threads would make results depend on their number.
+namespace tkl::linalg {
+
+using ConstBlock = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+using Block = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
+
+enum class Transpose { no, yes };
+
+/// C ← α op(A) op(B) + β C.
+void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
+          Transpose transpose_b, double beta, Block c);
+
+/// Overwrites the lower triangle of A by L with A = LLᵀ; the upper triangle is not touched.
+/// Returns false if A is not numerically positive definite; A is then undefined.
+bool cholesky(Block a);
+
+/// B ← L⁻¹B and B ← L⁻ᵀB for a lower triangular L.
+void solve_lower(const ConstBlock& l, Block b);
+void solve_lower_transposed(const ConstBlock& l, Block b);
+
+}  // namespace tkl::linalg
