@@ -12,6 +12,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   target_compile_options(
     tkl_build_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
                                 -Wshadow $<$<BOOL:${TKL_WERROR}>:-Werror>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False for every "text" + std::string at -O3 (GCC bug 105651).
+    target_compile_options(tkl_build_options INTERFACE -Wno-restrict)
+  endif()
   # errno after sqrt or log is never read, and setting it prevents vectorisation. Nothing that
   # changes results is allowed here: no -ffast-math, no -march.
   target_compile_options(tkl_build_options INTERFACE -fno-math-errno)

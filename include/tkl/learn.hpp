@@ -14,14 +14,14 @@ namespace tkl {
 
 /// How P is improved from one SVM solution to the next (docs/math.md §5).
 enum class Method {
-  newton,              ///< second order; few SVM solves; the default
-  projected_gradient,  ///< spectral projected gradient; what newton falls back to for a large P
-  frank_wolfe          ///< the paper's Algorithm 1
+  newton,        ///< second order; fewest SVM solves; the default
+  quasi_newton,  ///< L-BFGS on a square root of P; what newton becomes when P is large
+  frank_wolfe    ///< the paper's Algorithm 1
 };
 constexpr std::string_view to_string(Method method) {
   switch (method) {
     case Method::newton: return "newton";
-    case Method::projected_gradient: return "projected-gradient";
+    case Method::quasi_newton: return "quasi-newton";
     case Method::frank_wolfe: return "frank-wolfe";
   }
   return "unknown";

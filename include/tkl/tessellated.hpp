@@ -28,11 +28,21 @@ struct TessellatedOptions {
   Basis basis = Basis::x;
   double tau = 1e-3;
   double scale = 1.0;
+  /// Multiplies each of the 2q functions of N; empty: all ones, as in the paper.
+  Vector function_scale;
 };
+
+/// The function_scale that gives every function of N unit mean square over the points x, under the
+/// weights (empty: all ones). Without it the trace constraint compares functions whose sizes differ
+/// by orders of magnitude when there are many features (docs/math.md §8). The set of kernels up to
+/// a factor is the same.
+Vector unit_function_scale(const TessellatedOptions& options, const Matrix& x,
+                           const Vector& weights);
 
 /// Tessellated kernels (docs/math.md §2)
 ///
-///   k_P(x, y) = scale · ∫ N(z,x)ᵀ P N(z,y) dμ(z),   N(z,x) = [ Z(z,x) 1{z ≥ x} ; Z(z,x) (1 - 1{z ≥ x}) ],
+///   k_P(x, y) = scale · ∫ N(z,x)ᵀ Λ P Λ N(z,y) dμ(z),
+///   N(z,x) = [ Z(z,x) 1{z ≥ x} ; Z(z,x) (1 - 1{z ≥ x}) ],   Λ = diag(function_scale),
 ///
 /// with μ the uniform probability on the box, so that nothing overflows with many features. P is
 /// 2q × 2q. A pair of points costs O(q) in the x basis; in the full basis O(number of distinct sums
@@ -60,6 +70,9 @@ class Tessellated final : public KernelFamily {
   std::shared_ptr<const KernelFamily> scaled(double factor) const override;
 
  private:
+  /// ΛPΛ
+  Matrix rescaled(const Matrix& P) const;
+
   TessellatedOptions options_;
   std::shared_ptr<const class TessellatedBasis> basis_;
   FeasibleSet feasible_set_;

@@ -1,14 +1,14 @@
-#include "csv.hpp"
+#include "data/csv.hpp"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "csv_record.hpp"
-#include "field.hpp"
-#include "message.hpp"
-#include "names.hpp"
-#include "table_limits.hpp"
+#include "data/csv_record.hpp"
+#include "data/field.hpp"
+#include "data/message.hpp"
+#include "data/names.hpp"
+#include "data/table_limits.hpp"
 
 namespace tkl::internal {
 namespace {

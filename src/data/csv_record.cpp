@@ -1,8 +1,8 @@
-#include "csv_record.hpp"
+#include "data/csv_record.hpp"
 
 #include <algorithm>
 
-#include "message.hpp"
+#include "data/message.hpp"
 
 namespace tkl::internal {
 namespace {
@@ -10,10 +10,11 @@ namespace {
 bool is_comma_or_semicolon(char c) { return c == ',' || c == ';'; }
 
 bool aligns_a_separator(std::string_view text, std::size_t tab) {
-  const std::size_t before = tab == 0 ? text.npos : text.find_last_not_of(" \t", tab - 1);
+  const std::size_t before =
+      tab == 0 ? std::string_view::npos : text.find_last_not_of(" \t", tab - 1);
   const std::size_t after = text.find_first_not_of(" \t", tab);
-  return (before != text.npos && is_comma_or_semicolon(text[before])) ||
-         (after != text.npos && is_comma_or_semicolon(text[after]));
+  return (before != std::string_view::npos && is_comma_or_semicolon(text[before])) ||
+         (after != std::string_view::npos && is_comma_or_semicolon(text[after]));
 }
 
 std::string_view first_record(std::string_view text) {
@@ -43,10 +44,10 @@ std::string_view without_outer_blanks(std::string_view record) {
 bool has_separating_tab(std::string_view record) {
   record = without_outer_blanks(record);
   std::size_t tab = record.find('\t');
-  while (tab != record.npos) {
+  while (tab != std::string_view::npos) {
     if (!aligns_a_separator(record, tab)) return true;
     tab = record.find_first_not_of(" \t", tab);
-    if (tab != record.npos) tab = record.find('\t', tab);
+    if (tab != std::string_view::npos) tab = record.find('\t', tab);
   }
   return false;
 }
@@ -56,7 +57,7 @@ bool has_separating_tab(std::string_view record) {
 char detect_separator(std::string_view text) {
   const std::string record = without_quotations(first_record(text));
   if (has_separating_tab(record)) return '\t';
-  return record.find(';') != record.npos ? ';' : ',';
+  return record.find(';') != std::string_view::npos ? ';' : ',';
 }
 
 bool CsvRecordReader::next(std::vector<std::string>& fields) {
@@ -105,7 +106,7 @@ void CsvRecordReader::skip_line_break() {
 bool CsvRecordReader::only_blank_lines_left() const {
   // In a tab-separated file a line of tabs is a record of empty fields.
   const std::string_view blank = separator_ == '\t' ? " \r\n" : " \t\r\n";
-  return text_.find_first_not_of(blank, position_) == text_.npos;
+  return text_.find_first_not_of(blank, position_) == std::string_view::npos;
 }
 
 std::string CsvRecordReader::read_field() {

@@ -1,11 +1,12 @@
 #include "tkl/dataset.hpp"
 
+#include <array>
 #include <cmath>
 #include <utility>
 
-#include "labels.hpp"
-#include "message.hpp"
-#include "names.hpp"
+#include "data/labels.hpp"
+#include "data/message.hpp"
+#include "data/names.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
@@ -76,7 +77,7 @@ void validate_classes(const Dataset& data) {
                 (data.classes.size() == 1 ? " class" : " classes") +
                 "; classification needs exactly two");
   }
-  Index count[2] = {0, 0};
+  std::array<Index, 2> count = {0, 0};
   for (Index i = 0; i < data.rows(); ++i) {
     if (data.target(i) != 0.0 && data.target(i) != 1.0) {
       throw Error("data set: row " + std::to_string(i + 1) +

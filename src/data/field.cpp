@@ -1,10 +1,10 @@
-#include "field.hpp"
+#include "data/field.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "message.hpp"
-#include "scan_number.hpp"
+#include "data/message.hpp"
+#include "data/scan_number.hpp"
 #include "tkl/table.hpp"
 
 namespace tkl::internal {
@@ -36,12 +36,9 @@ bool has_decimal_comma(std::string_view text) {
 Field read_field(std::string_view text) {
   const NumberScan scan = scan_number(text);
   switch (scan.outcome) {
-    case NumberScan::Outcome::number:
-      return {FieldKind::number, scan.value};
-    case NumberScan::Outcome::too_large:
-      return {FieldKind::too_large, 0.0};
-    case NumberScan::Outcome::no_number:
-      break;
+    case NumberScan::Outcome::number: return {FieldKind::number, scan.value};
+    case NumberScan::Outcome::too_large: return {FieldKind::too_large, 0.0};
+    case NumberScan::Outcome::no_number: break;
   }
   if (spells_missing(text)) return {FieldKind::missing, 0.0};
   if (spells_infinity(text)) return {FieldKind::infinite, 0.0};
@@ -58,8 +55,7 @@ std::string why_not_a_number(std::string_view text, const std::string& rule) {
     case FieldKind::too_large:
       return quote(text) + " is too large for a double precision number; use another unit";
     case FieldKind::number:
-    case FieldKind::text:
-      break;
+    case FieldKind::text: break;
   }
   if (has_decimal_comma(text)) {
     return quote(text) + " is not a number; write a decimal point instead of the comma";

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <utility>
 
-#include "message.hpp"
-#include "random.hpp"
+#include "data/message.hpp"
+#include "data/random.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {

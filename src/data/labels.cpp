@@ -1,4 +1,4 @@
-#include "labels.hpp"
+#include "data/labels.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,13 +1,13 @@
-#include "libsvm.hpp"
+#include "data/libsvm.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <system_error>
 
-#include "field.hpp"
-#include "message.hpp"
-#include "names.hpp"
-#include "table_limits.hpp"
+#include "data/field.hpp"
+#include "data/message.hpp"
+#include "data/names.hpp"
+#include "data/table_limits.hpp"
 
 namespace tkl::internal {
 namespace {
@@ -34,7 +34,7 @@ std::string_view take_token(std::string_view& line) {
 }
 
 bool is_index(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 struct Entry {
@@ -84,7 +84,7 @@ class LibsvmParser {
       throw error_at(table_.source, line_,
                      quote(token) + ": ranking queries are not supported; remove the qid entries");
     }
-    if (colon == token.npos || !is_index(index)) {
+    if (colon == std::string_view::npos || !is_index(index)) {
       throw error_at(table_.source, line_,
                      quote(token) + " is not of the form index:value with a whole index");
     }
@@ -142,7 +142,7 @@ class LibsvmParser {
 
 bool is_libsvm_entry(std::string_view token) {
   const std::size_t colon = token.find(':');
-  if (colon == token.npos) return false;
+  if (colon == std::string_view::npos) return false;
   if (token.substr(0, colon) == "qid") return true;
   return is_index(token.substr(0, colon)) && parse_number(token.substr(colon + 1)).has_value();
 }
@@ -152,7 +152,7 @@ bool is_libsvm_entry(std::string_view token) {
 bool looks_like_libsvm(std::string_view text) {
   while (!text.empty()) {
     std::string_view line = without_comment(take_line(text));
-    if (line.find_first_of(",;\"") != line.npos) return false;
+    if (line.find_first_of(",;\"") != std::string_view::npos) return false;
     const std::string_view label = take_token(line);
     if (label.empty()) continue;
     if (!parse_number(label)) return false;

@@ -1,4 +1,4 @@
-#include "message.hpp"
+#include "data/message.hpp"
 
 #include <algorithm>
 
@@ -21,12 +21,9 @@ std::string escape(char c) {
   constexpr std::string_view hexadecimal = "0123456789abcdef";
   const auto code = static_cast<unsigned char>(c);
   switch (c) {
-    case '\n':
-      return "\\n";
-    case '\r':
-      return "\\r";
-    case '\t':
-      return "\\t";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\t': return "\\t";
     default:
       if (code >= 0x20 && code != 0x7F) return {c};
       return {'\\', 'x', hexadecimal[code >> 4U], hexadecimal[code & 0xFU]};

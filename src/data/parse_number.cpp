@@ -4,7 +4,7 @@
 #include <limits>
 #include <system_error>
 
-#include "scan_number.hpp"
+#include "data/scan_number.hpp"
 #include "tkl/table.hpp"
 
 namespace tkl {

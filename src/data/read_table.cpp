@@ -3,9 +3,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "csv.hpp"
-#include "libsvm.hpp"
-#include "message.hpp"
+#include "data/csv.hpp"
+#include "data/libsvm.hpp"
+#include "data/message.hpp"
 #include "tkl/table.hpp"
 
 namespace tkl {
@@ -35,7 +35,7 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 void refuse_nul_bytes(std::string_view text, const std::string& source) {
   const std::size_t nul = text.find('\0');
-  if (nul == text.npos) return;
+  if (nul == std::string_view::npos) return;
   const auto breaks =
       std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
   throw internal::error_at(

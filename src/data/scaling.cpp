@@ -10,12 +10,11 @@
 namespace tkl {
 namespace {
 
-Vector smallest_of_each_column(const Matrix& points) {
+const Matrix& require_finite_rows(const Matrix& points) {
   if (points.rows() == 0) throw Error("feature scaling: there are no rows to learn a range from");
-  return points.colwise().minCoeff();
+  if (!points.allFinite()) throw Error("feature scaling: the points must be finite numbers");
+  return points;
 }
-
-Vector largest_of_each_column(const Matrix& points) { return points.colwise().maxCoeff(); }
 
 Vector weights_or_ones(const Vector& target, const Vector& weights) {
   if (weights.size() == 0) return Vector::Ones(target.size());
@@ -51,9 +50,8 @@ double root_mean_square(const Vector& deviation, const Vector& weights, double t
 }  // namespace
 
 FeatureScaler::FeatureScaler(const Matrix& points)
-    : FeatureScaler(smallest_of_each_column(points), largest_of_each_column(points)) {
-  if (!points.allFinite()) throw Error("feature scaling: the points must be finite");
-}
+    : FeatureScaler(require_finite_rows(points).colwise().minCoeff(),
+                    require_finite_rows(points).colwise().maxCoeff()) {}
 
 FeatureScaler::FeatureScaler(Vector minimum, Vector maximum)
     : minimum_(std::move(minimum)), maximum_(std::move(maximum)) {

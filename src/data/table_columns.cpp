@@ -1,7 +1,7 @@
-#include "table_columns.hpp"
+#include "data/table_columns.hpp"
 
-#include "field.hpp"
-#include "message.hpp"
+#include "data/field.hpp"
+#include "data/message.hpp"
 
 namespace tkl::internal {
 

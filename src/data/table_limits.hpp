@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "message.hpp"
+#include "data/message.hpp"
 
 namespace tkl::internal {
 

@@ -1,11 +1,11 @@
-#include "target_column.hpp"
+#include "data/target_column.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <system_error>
 
-#include "message.hpp"
+#include "data/message.hpp"
 
 namespace tkl::internal {
 namespace {
@@ -18,7 +18,7 @@ std::optional<std::size_t> position_of_name(const Table& table, const std::strin
 
 bool is_whole_number(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 std::size_t counted_column(const Table& table, const std::string& position) {

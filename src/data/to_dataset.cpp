@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "field.hpp"
-#include "labels.hpp"
-#include "message.hpp"
-#include "table_columns.hpp"
-#include "target_column.hpp"
+#include "data/field.hpp"
+#include "data/labels.hpp"
+#include "data/message.hpp"
+#include "data/table_columns.hpp"
+#include "data/target_column.hpp"
 #include "tkl/table.hpp"
 
 namespace tkl {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "message.hpp"
-#include "table_columns.hpp"
+#include "data/message.hpp"
+#include "data/table_columns.hpp"
 #include "tkl/table.hpp"
 
 namespace tkl {

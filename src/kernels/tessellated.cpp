@@ -135,6 +135,13 @@ TessellatedOptions validated(TessellatedOptions options) {
                 std::to_string(largest_basis) + " basis functions; choose a lower degree" +
                 (options.basis == Basis::full ? " or the x basis" : ""));
   }
+  const Index functions = 2 * basis_size(options);
+  if (options.function_scale.size() == 0) options.function_scale = Vector::Ones(functions);
+  if (options.function_scale.size() != functions || !options.function_scale.allFinite() ||
+      !(options.function_scale.array() > 0.0).all()) {
+    throw Error("a tessellated kernel with these options needs " + std::to_string(functions) +
+                " positive function scales; got " + std::to_string(options.function_scale.size()));
+  }
   return options;
 }
 
@@ -154,11 +161,16 @@ Tessellated::Tessellated(TessellatedOptions options)
 
 Tessellated::~Tessellated() = default;
 
+Matrix Tessellated::rescaled(const Matrix& P) const {
+  const auto scale = options_.function_scale.asDiagonal();
+  return scale * P * scale;
+}
+
 double Tessellated::volume() const { return (options_.box.upper - options_.box.lower).prod(); }
 
 Matrix Tessellated::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
                            const Threads& threads) const {
-  const KernelTiles kernel(*basis_, P, options_.scale, x, y);
+  const KernelTiles kernel(*basis_, rescaled(P), options_.scale, x, y);
   Matrix out(x.rows(), y.rows());
   threads.for_each(tiles(x.rows(), CornerTile::rows), [&](Index piece) {
     CornerTile tile(*basis_);
@@ -173,7 +185,7 @@ Matrix Tessellated::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
 }
 
 Matrix Tessellated::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
-  const KernelTiles kernel(*basis_, P, options_.scale, x, x);
+  const KernelTiles kernel(*basis_, rescaled(P), options_.scale, x, x);
   const Index m = x.rows();
   Matrix out(m, m);
   threads.for_each(tiles(m, CornerTile::rows), [&](Index piece) {
@@ -193,7 +205,7 @@ Matrix Tessellated::gram(const Matrix& P, const Matrix& x, const Threads& thread
 }
 
 Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {
-  const Coefficients coefficients(*basis_, P);
+  const Coefficients coefficients(*basis_, rescaled(P));
   const TessellatedBasis::Points points = basis_->prepare(x);
   Vector out =
       2.0 * coefficients.uncoupled_factor(points).cwiseProduct(points.monomials).rowwise().sum();
@@ -208,14 +220,41 @@ Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {
 
 std::unique_ptr<Sensitivity> Tessellated::sensitivity(const Vector& w, const Matrix& x,
                                                       const Threads& threads) const {
-  return std::make_unique<TessellatedSensitivity>(basis_, feasible_set_, options_.scale, w, x,
-                                                  threads);
+  return std::make_unique<TessellatedSensitivity>(
+      basis_, feasible_set_, std::sqrt(options_.scale) * options_.function_scale, w, x, threads);
 }
 
 std::shared_ptr<const KernelFamily> Tessellated::scaled(double factor) const {
   TessellatedOptions options = options_;
   options.scale *= factor;
   return std::make_shared<Tessellated>(std::move(options));
+}
+
+Vector unit_function_scale(const TessellatedOptions& options, const Matrix& x,
+                           const Vector& weights) {
+  TessellatedOptions plain = options;
+  plain.function_scale = {};
+  plain = validated(std::move(plain));
+  const TessellatedBasis basis(plain.box, plain.degree, plain.basis);
+  const TessellatedBasis::Points points = basis.prepare(x);
+  Vector share = weights.size() == 0 ? Vector::Ones(x.rows()) : weights;
+  share /= share.sum();
+
+  const Index q = basis.size();
+  Vector mean_square(2 * q);
+  for (std::size_t g = 0; g < basis.groups().size(); ++g) {
+    const auto& group = basis.groups()[g];
+    const Index c = basis.moment_of(static_cast<Index>(g), static_cast<Index>(g));
+    const Vector inside = points.corner.col(c);
+    const Vector outside = basis.box_moments()(c) - inside.array();
+    const Matrix squares = points.monomials.leftCols(group.size).cwiseAbs2();
+    mean_square.segment(group.first, group.size) = squares.transpose() * share.cwiseProduct(inside);
+    mean_square.segment(q + group.first, group.size) =
+        squares.transpose() * share.cwiseProduct(outside);
+  }
+  // A function that vanishes on all the data is left as it is.
+  return mean_square.unaryExpr(
+      [](double square) { return square > 1e-300 ? 1.0 / std::sqrt(square) : 1.0; });
 }
 
 }  // namespace tkl

@@ -8,15 +8,21 @@ namespace tkl {
 using linalg::Transpose;
 
 TessellatedSensitivity::TessellatedSensitivity(std::shared_ptr<const TessellatedBasis> basis,
-                                               const FeasibleSet& feasible_set, double scale,
-                                               const Vector& w, const Matrix& x,
-                                               const Threads& threads)
-    : basis_(std::move(basis)), feasible_set_(feasible_set), scale_(scale), support_(w) {
+                                               const FeasibleSet& feasible_set,
+                                               const Vector& function_scale, const Vector& w,
+                                               const Matrix& x, const Threads& threads)
+    : basis_(std::move(basis)), feasible_set_(feasible_set), function_scale_(function_scale),
+      support_(w) {
   points_ = basis_->prepare(support_.gather(x));
   weighted_ = support_.gather(w).asDiagonal() * points_.monomials;
   total_ = weighted_.colwise().sum();
   corner_total_ = weighted_.transpose() * points_.corner;
   couple(threads);
+}
+
+Matrix TessellatedSensitivity::finished(const Matrix& N) const {
+  const auto scale = function_scale_.asDiagonal();
+  return 0.5 * (scale * (N + N.transpose()) * scale);
 }
 
 void TessellatedSensitivity::couple(const Threads& threads) {
@@ -70,7 +76,7 @@ Matrix TessellatedSensitivity::adjoint(const Vector& v) const {
       block(q, q) = all - left_only - right_only + both;
     }
   }
-  return 0.5 * scale_ * (out + out.transpose());
+  return finished(out);
 }
 
 Matrix TessellatedSensitivity::jacobian(const std::vector<Index>& rows) const {
@@ -99,7 +105,7 @@ Matrix TessellatedSensitivity::jacobian(const std::vector<Index>& rows) const {
       }
     }
     out.row(static_cast<Index>(r)) =
-        feasible_set_.to_vector(0.5 * scale_ * (N + N.transpose())).transpose();
+        feasible_set_.to_vector(finished(N)).transpose();
   }
   return out;
 }

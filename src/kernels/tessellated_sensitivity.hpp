@@ -22,18 +22,20 @@ namespace tkl {
 class TessellatedSensitivity final : public Sensitivity {
  public:
   TessellatedSensitivity(std::shared_ptr<const TessellatedBasis> basis,
-                         const FeasibleSet& feasible_set, double scale, const Vector& w,
-                         const Matrix& x, const Threads& threads);
+                         const FeasibleSet& feasible_set, const Vector& function_scale,
+                         const Vector& w, const Matrix& x, const Threads& threads);
 
   Matrix adjoint(const Vector& v) const override;
   Matrix jacobian(const std::vector<Index>& rows) const override;
 
  private:
+  /// The symmetric part of ΛNΛ.
+  Matrix finished(const Matrix& N) const;
   void couple(const Threads& threads);
 
   std::shared_ptr<const TessellatedBasis> basis_;
   FeasibleSet feasible_set_;
-  double scale_;
+  Vector function_scale_;
   Support support_;
   TessellatedBasis::Points points_;        // of the support
   Matrix weighted_;                        // A

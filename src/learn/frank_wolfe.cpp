@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <cmath>
+
 #include "learn/steps.hpp"
 
 namespace tkl {
 
 bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
-  constexpr int most_trials = 5;
+  constexpr int most_trials = 8;
   const Matrix direction = at.vertex.P - at.P;
   const auto slope = [&](const Evaluation& e) { return inner_product(e.gradient(), direction); };
   const double slope_at_start = slope(at);
@@ -18,7 +21,6 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
   double high = 1.0;
   double slope_low = slope_at_start;
   double slope_high = 0.0;
-  bool bracketed = false;
   double eta = 1.0;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
     Evaluation trial =
@@ -34,12 +36,11 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
     } else {
       high = eta;
       slope_high = trial_slope;
-      bracketed = true;
     }
     if (std::abs(trial_slope) <= 0.1 * std::abs(slope_at_start) && is_better) return true;
     const double secant = low + (high - low) * slope_low / (slope_low - slope_high);
-    eta = bracketed ? std::clamp(secant, low + 0.05 * (high - low), high - 0.05 * (high - low))
-                    : 0.5 * (low + high);
+    eta = low == 0.0 ? std::min(secant, 0.2 * high)
+                     : std::clamp(secant, low + 0.1 * (high - low), high - 0.1 * (high - low));
   }
   return true;
 }

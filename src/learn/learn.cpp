@@ -16,8 +16,8 @@ constexpr Index largest_newton_dimension = 1500;
 
 std::unique_ptr<StepRule> make_step_rule(Method method, const FeasibleSet& set) {
   if (method == Method::frank_wolfe) return std::make_unique<FrankWolfe>();
-  if (method == Method::projected_gradient || set.dimension() > largest_newton_dimension) {
-    return std::make_unique<ProjectedGradient>();
+  if (method == Method::quasi_newton || set.dimension() > largest_newton_dimension) {
+    return std::make_unique<QuasiNewton>();
   }
   return std::make_unique<Newton>();
 }

@@ -43,7 +43,7 @@ double Oracle::elapsed() const {
 
 double Oracle::inner_tolerance() const {
   const double gap = std::isfinite(upper_) ? relative_gap() : 1.0;
-  return std::clamp(0.1 * gap, 0.1 * options_.tolerance, 1e-2);
+  return std::clamp(0.1 * gap, 0.1 * options_.tolerance, loosest_inner_tolerance_);
 }
 
 Matrix Oracle::gram(const Matrix& P) {
@@ -95,6 +95,11 @@ void Oracle::refine(Evaluation& evaluation) {
 
 void Oracle::finish_iteration() {
   ++iterations_;
+  // No gain may mean that the solves are too rough to see one.
+  const bool gained = history_.empty() || upper_ < history_.back().upper - 0.5 * best_svm_.gap();
+  if (!gained) {
+    loosest_inner_tolerance_ = std::max(0.1 * loosest_inner_tolerance_, 0.1 * options_.tolerance);
+  }
   history_.push_back(current());
   if (options_.on_progress) {
     const Index support = (best_svm_.w.array() != 0.0).count();

@@ -66,6 +66,7 @@ class Oracle {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   double upper_ = std::numeric_limits<double>::infinity();
   double lower_ = -std::numeric_limits<double>::infinity();
+  double loosest_inner_tolerance_ = 1e-2;
   int iterations_ = 0;
   int inner_solves_ = 0;
   Matrix best_P_;

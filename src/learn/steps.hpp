@@ -22,15 +22,24 @@ class FrankWolfe final : public StepRule {
   bool advance(Oracle& oracle, Evaluation& at) override;
 };
 
-/// Spectral projected gradient: P - step·gradient, projected, with the Barzilai–Borwein step length
-/// and a non-monotone line search.
-class ProjectedGradient final : public StepRule {
+/// L-BFGS on a square root of P: P = τI + (1-τ)UUᵀ on the sphere |U|² = s. The square root adapts to
+/// directions of very different size, where steps on P itself creep, and needs no P-sized Hessian.
+class QuasiNewton final : public StepRule {
  public:
   bool advance(Oracle& oracle, Evaluation& at) override;
 
  private:
-  double step_ = 0.0;  // 0: none yet
-  std::deque<double> recent_values_;
+  struct Pair {
+    Matrix move;    // of U
+    Matrix change;  // of the gradient
+    double product;
+  };
+
+  Matrix direction(const Matrix& gradient) const;
+  void remember(Pair pair);
+
+  Matrix U_;
+  std::deque<Pair> pairs_;
 };
 
 /// Newton's method: the minimum over the feasible set of the second-order model of OPT_A. With F
@@ -43,8 +52,9 @@ class Newton final : public StepRule {
   bool first_ = true;
 };
 
-/// Tries P + η(target - P) for η = 1, ½, ¼, … until OPT_A has fallen below `reference` by a fraction
-/// of what the gradient promises.
-bool backtrack(Oracle& oracle, Evaluation& at, const Matrix& target, double reference);
+/// Whether OPT_A fell by a fraction of what the gradient promises. Values are known only to within
+/// the gaps of the SVM solves: an inexact solve must not be taken for a bad step.
+bool sufficient_decrease(const Evaluation& from, const Evaluation& to, double change,
+                         double promised);
 
 }  // namespace tkl

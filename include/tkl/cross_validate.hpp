@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tkl/fit.hpp"
+
+namespace tkl {
+
+/// The fold of every row: 0 … folds-1, of nearly equal size, shuffled by the seed; for
+/// classification each class is spread evenly over the folds.
+std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
+
+struct CrossValidation {
+  Vector prediction;   ///< of every row, by the model that did not see it; as Model::predict
+  Status status = Status::converged;  ///< the first fold's that did not converge, if any
+  int completed = 0;   ///< folds finished; fewer than asked for only if interrupted
+  std::vector<int> fold;
+};
+
+/// k-fold cross-validation. Scaling and kernel are learned anew inside each fold. on_fold is called
+/// after each. A time limit in the options holds for all folds together.
+CrossValidation cross_validate(const Dataset& data, const FitOptions& options, int folds,
+                               std::uint64_t seed,
+                               const std::function<void(int completed)>& on_fold = {});
+
+}  // namespace tkl

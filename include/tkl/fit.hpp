@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "tkl/dataset.hpp"
+#include "tkl/kernel_list.hpp"
+#include "tkl/learn.hpp"
+#include "tkl/model.hpp"
+#include "tkl/tessellated.hpp"
+
+namespace tkl {
+
+enum class Family {
+  tessellated,
+  polynomial,
+  kernels  ///< a list of fixed kernels
+};
+constexpr std::string_view to_string(Family family) {
+  switch (family) {
+    case Family::tessellated: return "tessellated";
+    case Family::polynomial: return "polynomial";
+    case Family::kernels: return "kernels";
+  }
+  return "unknown";
+}
+
+/// Everything a fit can be told. The defaults give a sensible model for most data.
+struct FitOptions {
+  Family family = Family::tessellated;
+  int degree = 1;               ///< of tessellated and polynomial families
+  Basis basis = Basis::x;       ///< of the tessellated family
+  double bound = 0.5;           ///< box [-bound, 1+bound]^n of the tessellated family
+  std::optional<Box> box;       ///< instead of bound: the box itself, in scaled units
+  std::vector<FixedKernel> kernels;  ///< of the list family
+  double tau = 1e-3;            ///< P ⪰ τI; 1 keeps P at the identity
+
+  double cost = 10.0;  ///< C, in units of the normalised kernel
+  double tube = 0.05;  ///< ε of regression, in standard deviations of the target
+
+  /// The paper's setting: tube and cost in the target's own units.
+  bool raw_target = false;
+  /// The paper's setting: Lebesgue measure, no scaling of basis functions, C in raw units.
+  bool raw_kernel = false;
+
+  /// Bytes that the fit may use; estimated before anything is allocated. 0: no limit.
+  double memory_limit = 0.0;
+
+  LearnOptions learn;
+};
+
+struct FitResult {
+  Model model;
+  PhaseSeconds seconds;
+};
+
+/// Scales the data, learns kernel and SVM together, and packs all of it into a model. Throws an
+/// Error for data or options that cannot be used; running out of time or iterations is not an error.
+FitResult fit(const Dataset& data, const FitOptions& options = {});
+
+/// The bytes that fit() will need for that many rows and features.
+double estimated_memory(Index rows, Index features, const FitOptions& options);
+
+}  // namespace tkl

@@ -1,0 +1,21 @@
+#pragma once
+
+/// The whole public interface of tkl. The path through it:
+///
+///   read_table → to_dataset → fit → Model → predict, save_model
+
+#include "tkl/cross_validate.hpp"
+#include "tkl/dataset.hpp"
+#include "tkl/error.hpp"
+#include "tkl/fit.hpp"
+#include "tkl/generate.hpp"
+#include "tkl/kernel_list.hpp"
+#include "tkl/learn.hpp"
+#include "tkl/metrics.hpp"
+#include "tkl/model.hpp"
+#include "tkl/polynomial.hpp"
+#include "tkl/svm.hpp"
+#include "tkl/table.hpp"
+#include "tkl/tessellated.hpp"
+#include "tkl/version.hpp"
+#include "tkl/write_file.hpp"

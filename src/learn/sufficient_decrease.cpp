@@ -1,0 +1,11 @@
+#include "learn/steps.hpp"
+
+namespace tkl {
+
+bool sufficient_decrease(const Evaluation& from, const Evaluation& to, double change,
+                         double promised) {
+  const double uncertainty = 0.5 * (from.svm.gap() + to.svm.gap());
+  return change <= 1e-4 * promised + uncertainty;
+}
+
+}  // namespace tkl

@@ -1,0 +1,50 @@
+#include "tkl/model.hpp"
+
+#include <string>
+
+#include "tkl/error.hpp"
+
+namespace tkl {
+
+namespace {
+
+void require_features(const Model& model, const Matrix& points) {
+  if (points.cols() != model.features()) {
+    throw Error("the points have " + std::to_string(points.cols()) + " features, but the model " +
+                "was trained with " + std::to_string(model.features()));
+  }
+  if (!points.allFinite()) {
+    throw Error("the points have entries that are not finite numbers; the model cannot predict them");
+  }
+}
+
+}  // namespace
+
+Vector Model::decision_values(const Matrix& points, const Threads& threads) const {
+  // Blocks keep the kernel matrix small however many points there are.
+  constexpr Index block = 1024;
+  require_features(*this, points);
+  const Matrix support_points = feature_scaler.transform(support_vectors);
+  Vector values = Vector::Constant(points.rows(), intercept);
+  if (weights.size() == 0) return values;
+  for (Index i = 0; i < points.rows(); i += block) {
+    const Index height = std::min(block, points.rows() - i);
+    const Matrix x = feature_scaler.transform(points.middleRows(i, height));
+    values.segment(i, height) += family->kernel(P, x, support_points, threads) * weights;
+  }
+  return values;
+}
+
+Vector Model::predict(const Matrix& points, const Threads& threads) const {
+  const Vector values = decision_values(points, threads);
+  if (task == Task::regression) return target_scaler.inverse(values);
+  return (values.array() > 0.0).cast<double>();
+}
+
+Matrix Model::kernel(const Matrix& x, const Matrix& y, const Threads& threads) const {
+  require_features(*this, x);
+  require_features(*this, y);
+  return family->kernel(P, feature_scaler.transform(x), feature_scaler.transform(y), threads);
+}
+
+}  // namespace tkl
