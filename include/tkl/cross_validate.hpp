@@ -12,9 +12,9 @@ namespace tkl {
 std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
 
 struct CrossValidation {
-  Vector prediction;   ///< of every row, by the model that did not see it; as Model::predict
+  Vector prediction;  ///< of every row, by the model that did not see it; as Model::predict
   Status status = Status::converged;  ///< the first fold's that did not converge, if any
-  int completed = 0;   ///< folds finished; fewer than asked for only if interrupted
+  int completed = 0;                  ///< folds finished; fewer than asked for only if interrupted
   std::vector<int> fold;
 };
 

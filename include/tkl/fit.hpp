@@ -29,12 +29,12 @@ constexpr std::string_view to_string(Family family) {
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {
   Family family = Family::tessellated;
-  int degree = 1;               ///< of tessellated and polynomial families
-  Basis basis = Basis::x;       ///< of the tessellated family
-  double bound = 0.5;           ///< box [-bound, 1+bound]^n of the tessellated family
-  std::optional<Box> box;       ///< instead of bound: the box itself, in scaled units
-  std::vector<FixedKernel> kernels;  ///< of the list family
-  double tau = 1e-3;            ///< P ⪰ τI; 1 keeps P at the identity
+  int degree = 1;                      ///< of tessellated and polynomial families
+  Basis basis = Basis::x;              ///< of the tessellated family
+  double bound = 0.5;                  ///< box [-bound, 1+bound]^n of the tessellated family
+  std::optional<Box> box{};            ///< instead of bound: the box itself, in scaled units
+  std::vector<FixedKernel> kernels{};  ///< of the list family
+  double tau = 1e-3;                   ///< P ⪰ τI; 1 keeps P at the identity
 
   double cost = 10.0;  ///< C, in units of the normalised kernel
   double tube = 0.05;  ///< ε of regression, in standard deviations of the target
@@ -47,7 +47,7 @@ struct FitOptions {
   /// Bytes that the fit may use; estimated before anything is allocated. 0: no limit.
   double memory_limit = 0.0;
 
-  LearnOptions learn;
+  LearnOptions learn{};
 };
 
 struct FitResult {

@@ -34,8 +34,9 @@ const std::vector<Generator>& generators();
 Dataset generate(const std::string& name, const GeneratorOptions& options = {});
 
 /// The noise-free canyon terrain in metres at (x, y) = (east, north) in the unit square: a plateau
-/// of about 2200 m cut by a winding gorge with a flat floor at 750 m. Cliffs 0.004 wide and
-/// terraces make the wall: continuous, with sharp kinks at the rims.
+/// of about 2200 m cut by a gorge with a terrace, a floor at about 800 m and two side canyons. Rims
+/// are cliffs 0.004 wide that follow the compass, as faulted ground does: the shape tessellated
+/// kernels are made for.
 double canyon_height(double x, double y);
 
 }  // namespace tkl

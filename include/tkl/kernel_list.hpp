@@ -14,18 +14,20 @@ struct FixedKernel {
     gaussian,   ///< exp(-|x-y|² / (2·width²))
     polynomial  ///< (1 + x·y)^degree
   };
+  static constexpr int largest_degree = 50;
+
   Kind kind = Kind::gaussian;
   double width = 1.0;
   int degree = 1;
-  std::optional<Index> feature;  ///< only this feature (0-based); unset: all of them
-  double factor = 1.0;           ///< multiplies the kernel; see normalised()
+  std::optional<Index> feature{};  ///< only this feature (0-based); unset: all of them
+  double factor = 1.0;             ///< multiplies the kernel; see normalised()
 
   bool operator==(const FixedKernel&) const = default;
 };
 
 struct KernelListOptions {
   Index features = 1;
-  std::vector<FixedKernel> kernels;
+  std::vector<FixedKernel> kernels{};
   double tau = 1e-3;
   double scale = 1.0;
 };

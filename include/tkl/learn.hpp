@@ -48,9 +48,9 @@ struct LearnOptions {
   double tolerance = 1e-3;  ///< on the relative gap between upper and lower bound
   int max_iterations = 1000;
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
-  Threads threads;
-  std::function<void(const Progress&)> on_progress;  ///< called after every iteration
-  StopRequest stop;
+  Threads threads{};
+  std::function<void(const Progress&)> on_progress{};  ///< called after every iteration
+  StopRequest stop{};
 };
 
 /// Seconds spent, by phase.

@@ -33,11 +33,11 @@ struct SvmProblem {
 struct SvmOptions {
   double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
   long max_iterations = 0;  ///< limit on pair updates; 0: none
-  StopRequest stop;
+  StopRequest stop{};
 };
 
 struct SvmSolution {
-  Vector w;             ///< feasible
+  Vector w;  ///< feasible
   Vector kernel_times_w;
   double b = 0.0;       ///< f(x) = Σ w_i k(x_i, x) + b
   double primal = 0.0;  ///< ½wᵀKw + Σ loss: an upper bound of OPT_A

@@ -46,7 +46,7 @@ Table parse_table(std::string_view text, const std::string& source,
                   const ReadOptions& options = {});
 
 struct DatasetOptions {
-  std::optional<Task> task;  ///< unset: decided from the target column
+  std::optional<Task> task{};  ///< unset: decided from the target column
   /// Name or 1-based position (a column of that very name goes first); unset: the last column.
   /// Must be unset for LIBSVM files, where it is the label.
   std::optional<std::string> target;

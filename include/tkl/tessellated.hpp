@@ -23,13 +23,13 @@ enum class Basis {
 };
 
 struct TessellatedOptions {
-  Box box;
+  Box box{};
   int degree = 1;
   Basis basis = Basis::x;
   double tau = 1e-3;
   double scale = 1.0;
   /// Multiplies each of the 2q functions of N; empty: all ones, as in the paper.
-  Vector function_scale;
+  Vector function_scale{};
 };
 
 /// The function_scale that gives every function of N unit mean square over the points x, under the

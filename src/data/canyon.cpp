@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -8,59 +7,42 @@
 namespace tkl {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double cliff_width = 0.004;
 
-double river_north(double east) {
-  return 0.5 + 0.16 * std::sin(2.2 * pi * east + 0.4) + 0.05 * std::sin(5.4 * pi * east + 1.3);
+/// From `low` to `high` across a cliff that begins at `edge`.
+double cliff(double distance, double edge, double low, double high) {
+  return low + (high - low) * std::clamp((distance - edge) / cliff_width, 0.0, 1.0);
 }
 
-double river_slope(double east) {
-  return 0.16 * 2.2 * pi * std::cos(2.2 * pi * east + 0.4) +
-         0.05 * 5.4 * pi * std::cos(5.4 * pi * east + 1.3);
+/// The river runs east along faults, which shift it north at one place.
+double river_north(double east) { return east < 0.55 ? 0.42 : 0.54; }
+
+double plateau(double east, double north) {
+  return 2250.0 - 150.0 * north + 30.0 * std::sin(2.0 * std::numbers::pi * east);
 }
 
-/// To first order: the vertical distance to the curve times the cosine of its slope.
-double distance_to_river(double east, double north) {
-  return std::abs(north - river_north(east)) / std::hypot(1.0, river_slope(east));
+/// Floor, cliff, terrace, cliff, rim.
+double main_gorge(double east, double north) {
+  const double distance = std::abs(north - river_north(east));
+  const double terrace = 1500.0 + 80.0 * east;
+  const double wall = cliff(distance, 0.10, 750.0 + 120.0 * east, terrace);
+  return distance < 0.15 ? wall : cliff(distance, 0.20, terrace, 3000.0);
 }
 
-double gorge_width(double east) { return 1.0 + 0.25 * std::sin(3.4 * pi * east); }
-
-struct Corner {
-  double distance;
-  double height;
-};
-
-/// Floor, then by turns a cliff 0.004 wide and a terrace, up to the rim.
-constexpr std::array<Corner, 8> wall = {{{0.040, 750.0},
-                                         {0.044, 1050.0},
-                                         {0.080, 1150.0},
-                                         {0.084, 1500.0},
-                                         {0.140, 1540.0},
-                                         {0.144, 1900.0},
-                                         {0.190, 1950.0},
-                                         {0.194, 2300.0}}};
-
-double wall_height(double distance) {
-  if (distance <= wall.front().distance) return wall.front().height;
-  for (std::size_t i = 1; i < wall.size(); ++i) {
-    if (distance > wall[i].distance) continue;
-    const double part =
-        (distance - wall[i - 1].distance) / (wall[i].distance - wall[i - 1].distance);
-    return wall[i - 1].height + part * (wall[i].height - wall[i - 1].height);
-  }
-  return wall.back().height;
-}
-
-double plateau_height(double east, double north) {
-  return 2200.0 + 60.0 * (north - 0.5) +
-         15.0 * std::sin(3.0 * pi * east) * std::cos(2.0 * pi * north);
+/// A side canyon that runs north and south: a box of the given centre and half sides.
+double side_canyon(double east, double north, double centre_east, double half_width,
+                   double centre_north, double half_length, double floor) {
+  const double outside = std::max(std::abs(east - centre_east) - half_width,
+                                  std::abs(north - centre_north) - half_length);
+  return cliff(outside, 0.0, floor, 3000.0);
 }
 
 }  // namespace
 
 double canyon_height(double x, double y) {
-  return std::min(plateau_height(x, y), wall_height(distance_to_river(x, y) / gorge_width(x)));
+  return std::min({plateau(x, y), main_gorge(x, y),
+                   side_canyon(x, y, 0.25, 0.06, 0.66, 0.20, 1350.0),
+                   side_canyon(x, y, 0.78, 0.05, 0.30, 0.18, 1250.0)});
 }
 
 }  // namespace tkl

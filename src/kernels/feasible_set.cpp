@@ -1,11 +1,12 @@
 #include "tkl/feasible_set.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
 #include <string>
+
+#include <Eigen/Eigenvalues>
 
 #include "tkl/error.hpp"
 
@@ -65,8 +66,7 @@ FeasibleSet::Maximum FeasibleSet::maximise(const Matrix& D) const {
   const Vector v = eigen.eigenvectors().rightCols(1);
   Matrix P = (1.0 - tau_) * s * v * v.transpose();
   P.diagonal().array() += tau_;
-  return {std::move(P),
-          tau_ * D.trace() + (1.0 - tau_) * s * eigen.eigenvalues()(size_ - 1)};
+  return {std::move(P), tau_ * D.trace() + (1.0 - tau_) * s * eigen.eigenvalues()(size_ - 1)};
 }
 
 Matrix FeasibleSet::project(const Matrix& A) const {

@@ -5,14 +5,12 @@
 
 #include "kernels/support.hpp"
 #include "tkl/error.hpp"
-#include "tkl/table.hpp"
 
 namespace tkl {
 
 namespace {
 
 constexpr Index panel = 64;
-constexpr int largest_degree = 50;
 
 KernelListOptions validated(KernelListOptions options) {
   if (options.features < 1) throw Error("a list of kernels needs at least one feature");
@@ -24,9 +22,10 @@ KernelListOptions validated(KernelListOptions options) {
                   std::to_string(kernel.width));
     }
     if (kernel.kind == FixedKernel::Kind::polynomial &&
-        (kernel.degree < 1 || kernel.degree > largest_degree)) {
+        (kernel.degree < 1 || kernel.degree > FixedKernel::largest_degree)) {
       throw Error("the degree of a polynomial kernel must be 1 to " +
-                  std::to_string(largest_degree) + "; got " + std::to_string(kernel.degree));
+                  std::to_string(FixedKernel::largest_degree) + "; got " +
+                  std::to_string(kernel.degree));
     }
     if (kernel.feature && (*kernel.feature < 0 || *kernel.feature >= options.features)) {
       throw Error("kernel " + to_string(kernel) + " names feature " +
@@ -56,7 +55,8 @@ Matrix evaluate(const FixedKernel& kernel, const Matrix& all_x, const Matrix& al
   }
   out.setZero();
   for (Index l = 0; l < x.cols(); ++l) {
-    for (Index j = 0; j < y.rows(); ++j) out.col(j).array() += (x.col(l).array() - y(j, l)).square();
+    for (Index j = 0; j < y.rows(); ++j)
+      out.col(j).array() += (x.col(l).array() - y(j, l)).square();
   }
   return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
 }
@@ -162,57 +162,6 @@ std::shared_ptr<const KernelFamily> KernelList::scaled(double factor) const {
   KernelListOptions options = options_;
   options.scale *= factor;
   return std::make_shared<KernelList>(std::move(options));
-}
-
-std::string to_string(const FixedKernel& kernel) {
-  std::string text = kernel.kind == FixedKernel::Kind::gaussian
-                         ? "gaussian:" + format_number(kernel.width)
-                         : "polynomial:" + std::to_string(kernel.degree);
-  if (kernel.feature) text += "@" + std::to_string(*kernel.feature + 1);
-  return text;
-}
-
-std::vector<FixedKernel> parse_kernel_list(const std::string& text) {
-  std::vector<FixedKernel> kernels;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string item = text.substr(begin, end - begin);
-    begin = end + 1;
-    const auto refuse = [&item](const std::string& why) {
-      return Error("kernel \"" + item + "\": " + why +
-                   "; write for example gaussian:0.5, polynomial:2 or gaussian:0.5@3 (third "
-                   "feature only), separated by commas");
-    };
-    FixedKernel kernel;
-    const std::size_t colon = item.find(':');
-    const std::size_t at = std::min(item.find('@'), item.size());
-    if (colon == std::string::npos || colon > at) throw refuse("no parameter given");
-    const std::string name = item.substr(0, colon);
-    const auto value = parse_number(item.substr(colon + 1, at - colon - 1));
-    if (!value) throw refuse("its parameter is not a number");
-    if (name == "gaussian") {
-      kernel.width = *value;
-    } else if (name == "polynomial") {
-      kernel.kind = FixedKernel::Kind::polynomial;
-      if (!(*value >= 1.0 && *value <= largest_degree) || *value != std::floor(*value)) {
-        throw refuse("its degree must be a whole number from 1 to " +
-                     std::to_string(largest_degree));
-      }
-      kernel.degree = static_cast<int>(*value);
-    } else {
-      throw refuse("unknown kind \"" + name + "\"");
-    }
-    if (at < item.size()) {
-      const auto feature = parse_number(item.substr(at + 1));
-      if (!feature || !(*feature >= 1.0 && *feature <= 1e9) || *feature != std::floor(*feature)) {
-        throw refuse("the feature after @ must be a position from 1");
-      }
-      kernel.feature = static_cast<Index>(*feature) - 1;
-    }
-    kernels.push_back(kernel);
-  }
-  return kernels;
 }
 
 }  // namespace tkl

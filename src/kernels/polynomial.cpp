@@ -33,7 +33,8 @@ class PolynomialSensitivity final : public Sensitivity {
  public:
   PolynomialSensitivity(const FeasibleSet& feasible_set, Matrix monomials, const Vector& w,
                         double scale)
-      : feasible_set_(feasible_set), monomials_(std::move(monomials)),
+      : feasible_set_(feasible_set),
+        monomials_(std::move(monomials)),
         total_(scale * monomials_.transpose() * w) {}
 
   Matrix adjoint(const Vector& v) const override {

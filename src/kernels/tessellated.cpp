@@ -22,9 +22,9 @@ constexpr Index largest_basis = 5000;
 
 /// P = [Q R; Rᵀ S] as the closed form of the kernel uses it, moment by moment (docs/math.md §2).
 struct Coefficients {
-  std::vector<Matrix> coupled;   // (Q - R - Rᵀ + S)_c
-  std::vector<Matrix> one_sided; // (R - S)_c
-  Matrix constant;               // Σ_c box moment · S_c
+  std::vector<Matrix> coupled;    // (Q - R - Rᵀ + S)_c
+  std::vector<Matrix> one_sided;  // (R - S)_c
+  Matrix constant;                // Σ_c box moment · S_c
 
   Coefficients(const TessellatedBasis& basis, const Matrix& P) {
     const Index q = basis.size();
@@ -62,8 +62,11 @@ class KernelTiles {
  public:
   KernelTiles(const TessellatedBasis& basis, const Matrix& P, double scale, const Matrix& x,
               const Matrix& y)
-      : basis_(basis), coefficients_(basis, P), scale_(scale), x_(basis.prepare(x)),
-        x_factor_(coefficients_.uncoupled_factor(x_)), y_(basis.prepare(y)),
+      : coefficients_(basis, P),
+        scale_(scale),
+        x_(basis.prepare(x)),
+        x_factor_(coefficients_.uncoupled_factor(x_)),
+        y_(basis.prepare(y)),
         y_factor_(coefficients_.uncoupled_factor(y_)) {}
 
   /// out = K of rows [i, …) of x with rows [j, …) of y.
@@ -84,15 +87,13 @@ class KernelTiles {
       const Index columns = coupled.cols();
       left.resize(height, columns);
       linalg::gemm(1.0, phi_x.leftCols(columns), Transpose::no, coupled, Transpose::no, 0.0, left);
-      linalg::gemm(1.0, left, Transpose::no, phi_y.leftCols(columns), Transpose::yes, 0.0,
-                   product);
+      linalg::gemm(1.0, left, Transpose::no, phi_y.leftCols(columns), Transpose::yes, 0.0, product);
       out.array() += product.array() * tile.corner(static_cast<Index>(c)).array();
     }
     out *= scale_;
   }
 
  private:
-  const TessellatedBasis& basis_;
   Coefficients coefficients_;
   double scale_;
   TessellatedBasis::Points x_;
@@ -111,8 +112,9 @@ Index basis_size(const TessellatedOptions& options) {
 TessellatedOptions validated(TessellatedOptions options) {
   const Box& box = options.box;
   if (box.lower.size() == 0 || box.lower.size() != box.upper.size()) {
-    throw Error("the box of a tessellated kernel needs one lower and one upper limit a feature; got " +
-                std::to_string(box.lower.size()) + " and " + std::to_string(box.upper.size()));
+    throw Error(
+        "the box of a tessellated kernel needs one lower and one upper limit a feature; got " +
+        std::to_string(box.lower.size()) + " and " + std::to_string(box.upper.size()));
   }
   for (Index l = 0; l < box.lower.size(); ++l) {
     const double length = box.upper(l) - box.lower(l);

@@ -24,14 +24,14 @@ class TessellatedBasis {
 
   /// z^c for one distinct c.
   struct Moment {
-    std::vector<std::pair<Index, int>> powers;     ///< (feature l, c_l) for c_l > 0
-    std::vector<std::pair<Index, Index>> pairs;    ///< all (g, h) with γ_g + γ_h = c
-    Index columns;                                 ///< the largest size among its groups
+    std::vector<std::pair<Index, int>> powers;   ///< (feature l, c_l) for c_l > 0
+    std::vector<std::pair<Index, Index>> pairs;  ///< all (g, h) with γ_g + γ_h = c
+    Index columns;                               ///< the largest size among its groups
   };
 
-  Index size() const { return size_; }                        ///< q
-  Index monomials() const { return x_exponents_.rows(); }     ///< columns of Φ
-  int highest_power() const { return highest_power_; }        ///< largest c_l of any moment
+  Index size() const { return size_; }                     ///< q
+  Index monomials() const { return x_exponents_.rows(); }  ///< columns of Φ
+  int highest_power() const { return highest_power_; }     ///< largest c_l of any moment
   const std::vector<Group>& groups() const { return groups_; }
   const std::vector<Moment>& moments() const { return moments_; }
   /// The moment of γ_g + γ_h.

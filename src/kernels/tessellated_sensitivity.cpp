@@ -11,7 +11,9 @@ TessellatedSensitivity::TessellatedSensitivity(std::shared_ptr<const Tessellated
                                                const FeasibleSet& feasible_set,
                                                const Vector& function_scale, const Vector& w,
                                                const Matrix& x, const Threads& threads)
-    : basis_(std::move(basis)), feasible_set_(feasible_set), function_scale_(function_scale),
+    : basis_(std::move(basis)),
+      feasible_set_(feasible_set),
+      function_scale_(function_scale),
       support_(w) {
   points_ = basis_->prepare(support_.gather(x));
   weighted_ = support_.gather(w).asDiagonal() * points_.monomials;
@@ -104,8 +106,7 @@ Matrix TessellatedSensitivity::jacobian(const std::vector<Index>& rows) const {
         set(q, q, basis_->box_moments()(c) * total - left_only - right_only + both);
       }
     }
-    out.row(static_cast<Index>(r)) =
-        feasible_set_.to_vector(finished(N)).transpose();
+    out.row(static_cast<Index>(r)) = feasible_set_.to_vector(finished(N)).transpose();
   }
   return out;
 }

@@ -37,11 +37,11 @@ class TessellatedSensitivity final : public Sensitivity {
   FeasibleSet feasible_set_;
   Vector function_scale_;
   Support support_;
-  TessellatedBasis::Points points_;        // of the support
-  Matrix weighted_;                        // A
-  std::vector<Matrix> coupled_;            // U_c
-  Vector total_;                           // s
-  Matrix corner_total_;                    // column c: u_c
+  TessellatedBasis::Points points_;  // of the support
+  Matrix weighted_;                  // A
+  std::vector<Matrix> coupled_;      // U_c
+  Vector total_;                     // s
+  Matrix corner_total_;              // column c: u_c
 };
 
 }  // namespace tkl

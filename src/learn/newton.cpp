@@ -16,8 +16,8 @@ bool backtrack(Oracle& oracle, Evaluation& at, const Matrix& target) {
   const Matrix K_target = oracle.gram(target);
   double eta = 1.0;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number, eta *= 0.5) {
-    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P),
-                                       at.K + eta * (K_target - at.K), at.svm.w);
+    Evaluation trial =
+        oracle.evaluate(at.P + eta * (target - at.P), at.K + eta * (K_target - at.K), at.svm.w);
     if (sufficient_decrease(at, trial, trial.svm.dual - at.svm.dual, eta * promised)) {
       at = std::move(trial);
       return true;
@@ -42,8 +42,8 @@ bool Newton::advance(Oracle& oracle, Evaluation& at) {
   }
   if (rows.size() < 2) return FrankWolfe().advance(oracle, at);
   const Matrix X = FaceSystem(at.K, rows).whiten(at.sensitivity->jacobian(rows));
-  const Matrix target = minimise_quadratic_model(oracle.feasible_set(), at.P, at.gradient(), X,
-                                                 0.02 * oracle.gap());
+  const Matrix target =
+      minimise_quadratic_model(oracle.feasible_set(), at.P, at.gradient(), X, 0.02 * oracle.gap());
   return backtrack(oracle, at, target) || FrankWolfe().advance(oracle, at);
 }
 

@@ -117,8 +117,7 @@ std::optional<Status> Oracle::reason_to_stop() const {
 
 LearnResult Oracle::result(Status status) && {
   seconds_.total = elapsed();
-  return {std::move(best_P_), std::move(best_svm_), upper_,
-          lower_,             status,               iterations_,
+  return {std::move(best_P_), std::move(best_svm_), upper_,  lower_, status, iterations_,
           inner_solves_,      std::move(history_),  seconds_};
 }
 

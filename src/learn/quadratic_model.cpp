@@ -36,9 +36,7 @@ Matrix minimise_quadratic_model(const FeasibleSet& set, const Matrix& P, const M
 
   const Vector start = set.to_vector(P);
   const Vector linear = set.to_vector(gradient);
-  const auto model_gradient = [&](const Vector& v) {
-    return Vector(linear + H * (v - start));
-  };
+  const auto model_gradient = [&](const Vector& v) { return Vector(linear + H * (v - start)); };
   Vector v = start;
   Vector look_ahead = start;
   double momentum = 1.0;

@@ -1,7 +1,8 @@
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include <Eigen/Eigenvalues>
 
 #include "learn/steps.hpp"
 

@@ -1,15 +1,11 @@
 #include "linalg/dense.hpp"
 
 #ifdef TKL_USE_BLAS
-#include <cblas.h>
-
 #include <mutex>
 
-extern "C" {
-void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
-void openblas_set_num_threads(int count);
-int openblas_get_num_threads();
-}
+#include <cblas.h>
+
+extern "C" void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 #else
 #include <Eigen/Cholesky>
 #endif
@@ -110,9 +106,7 @@ bool cholesky(Block a) {
   return factor.info() == Eigen::Success;
 }
 
-void solve_lower(const ConstBlock& l, Block b) {
-  l.triangularView<Eigen::Lower>().solveInPlace(b);
-}
+void solve_lower(const ConstBlock& l, Block b) { l.triangularView<Eigen::Lower>().solveInPlace(b); }
 
 void solve_lower_transposed(const ConstBlock& l, Block b) {
   l.triangularView<Eigen::Lower>().transpose().solveInPlace(b);

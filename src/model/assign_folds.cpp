@@ -28,7 +28,8 @@ std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed
   }
   std::vector<int> fold(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) {
-    fold[static_cast<std::size_t>(order[k])] = static_cast<int>(k % static_cast<std::size_t>(folds));
+    fold[static_cast<std::size_t>(order[k])] =
+        static_cast<int>(k % static_cast<std::size_t>(folds));
   }
   return fold;
 }

@@ -90,9 +90,8 @@ std::shared_ptr<const KernelFamily> family_from_json(
                            get_array("function_scale")});
   }
   if (name == "polynomial") {
-    return std::make_shared<Polynomial>(
-        PolynomialOptions{description.at("features").get<Index>(),
-                          description.at("degree").get<int>(), tau, scale});
+    return std::make_shared<Polynomial>(PolynomialOptions{
+        description.at("features").get<Index>(), description.at("degree").get<int>(), tau, scale});
   }
   if (name == "kernels") {
     KernelListOptions options{description.at("features").get<Index>(), {}, tau, scale};

@@ -128,7 +128,8 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
   const Matrix x = model.feature_scaler.transform(data.points);
   model.family = make_family(options, x, data.weights);
 
-  const SvmProblem problem = make_problem(data, options, model.target_scaler.transform(data.target));
+  const SvmProblem problem =
+      make_problem(data, options, model.target_scaler.transform(data.target));
   LearnResult learned = learn(*model.family, x, problem, options.learn);
   model.P = std::move(learned.P);
   keep_support_vectors(model, data, learned.svm.w);
@@ -139,8 +140,12 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
   model.tube = data.task == Task::regression ? options.tube : 0.0;
   model.raw_target = options.raw_target;
   model.raw_kernel = options.raw_kernel;
-  model.certificate = {learned.upper,         learned.lower,        learned.status,
-                       options.learn.tolerance, options.learn.method, learned.inner_solves,
+  model.certificate = {learned.upper,
+                       learned.lower,
+                       learned.status,
+                       options.learn.tolerance,
+                       options.learn.method,
+                       learned.inner_solves,
                        std::move(learned.history)};
   model.library_version = version;
   result.seconds = learned.seconds;

@@ -14,7 +14,8 @@ void require_features(const Model& model, const Matrix& points) {
                 "was trained with " + std::to_string(model.features()));
   }
   if (!points.allFinite()) {
-    throw Error("the points have entries that are not finite numbers; the model cannot predict them");
+    throw Error(
+        "the points have entries that are not finite numbers; the model cannot predict them");
   }
 }
 

@@ -14,9 +14,10 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "model/family_json.hpp"
 #include "tkl/error.hpp"
@@ -126,13 +127,14 @@ class ArrayReader {
       const auto c = shape.at("columns").get<Index>();
       if (shape.at("name") == name) {
         if ((rows >= 0 && r != rows) || (columns >= 0 && c != columns)) {
-          throw Error("array \"" + name + "\" is " + std::to_string(r) + " x " +
-                      std::to_string(c) + ", which does not fit the rest");
+          throw Error("array \"" + name + "\" is " + std::to_string(r) + " x " + std::to_string(c) +
+                      ", which does not fit the rest");
         }
         Matrix values(r, c);
         const auto size = static_cast<std::size_t>(values.size()) * sizeof(double);
         if (size > 0) std::memcpy(values.data(), bytes_.data() + offset, size);
-        if (!values.allFinite()) throw Error("array \"" + name + "\" has entries that are not finite");
+        if (!values.allFinite())
+          throw Error("array \"" + name + "\" has entries that are not finite");
         return values;
       }
       offset += static_cast<std::size_t>(r) * static_cast<std::size_t>(c) * sizeof(double);
@@ -253,17 +255,16 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.raw_kernel = header.at("raw_kernel").get<bool>();
 
   const json& certificate = header.at("certificate");
-  model.certificate = {
-      certificate.at("upper").get<double>(),
-      certificate.at("lower").get<double>(),
-      enum_from_json(certificate.at("status"),
-                     {Status::converged, Status::iteration_limit, Status::time_limit,
-                      Status::interrupted, Status::stalled}),
-      certificate.at("tolerance").get<double>(),
-      enum_from_json(certificate.at("method"),
-                     {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
-      certificate.at("inner_solves").get<int>(),
-      history_from_matrix(arrays.get("history", -1, 3))};
+  model.certificate = {certificate.at("upper").get<double>(),
+                       certificate.at("lower").get<double>(),
+                       enum_from_json(certificate.at("status"),
+                                      {Status::converged, Status::iteration_limit,
+                                       Status::time_limit, Status::interrupted, Status::stalled}),
+                       certificate.at("tolerance").get<double>(),
+                       enum_from_json(certificate.at("method"),
+                                      {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
+                       certificate.at("inner_solves").get<int>(),
+                       history_from_matrix(arrays.get("history", -1, 3))};
   return model;
 }
 
@@ -314,7 +315,8 @@ Model deserialise(std::string_view bytes, const std::string& source) {
                 std::string(version.substr(0, version.find('\n'))) +
                 ", this program reads format 1); upgrade tkl or train again");
   }
-  const Error damaged(source + ": the model file is damaged or truncated; copy it again or train again");
+  const Error damaged(source +
+                      ": the model file is damaged or truncated; copy it again or train again");
   if (bytes.size() < start + number) throw damaged;
   const std::uint64_t header_size = read_number(bytes, magic_with_version.size());
   const std::uint64_t doubles = read_number(bytes, magic_with_version.size() + number);
@@ -323,7 +325,8 @@ Model deserialise(std::string_view bytes, const std::string& source) {
       (room - header_size) % sizeof(double) != 0) {
     throw damaged;
   }
-  if (read_number(bytes, bytes.size() - number) != checksum(bytes.substr(0, bytes.size() - number))) {
+  if (read_number(bytes, bytes.size() - number) !=
+      checksum(bytes.substr(0, bytes.size() - number))) {
     throw damaged;
   }
   try {

@@ -1,14 +1,14 @@
 #include "tkl/write_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tkl/error.hpp"
 
@@ -36,7 +36,8 @@ void write_all(int descriptor, std::string_view content, const fs::path& file) {
 /// A file that is removed again unless it has been renamed to its final place.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const fs::path& target) : target_(target), name_(target.string() + ".XXXXXX") {
+  explicit TemporaryFile(const fs::path& target)
+      : target_(target), name_(target.string() + ".XXXXXX") {
     descriptor_ = ::mkstemp(name_.data());
     if (descriptor_ < 0) throw failure(target, "cannot create a temporary file beside it");
   }

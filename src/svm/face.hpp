@@ -33,8 +33,8 @@ class FaceSystem {
  private:
   Vector apply_inverse(const Vector& r) const;
 
-  Matrix matrix_;  // K_FF
-  Matrix factor_;  // L
+  Matrix matrix_;         // K_FF
+  Matrix factor_;         // L
   Vector whitened_ones_;  // L⁻¹1
 };
 

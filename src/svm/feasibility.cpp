@@ -37,8 +37,8 @@ void repair_sum(const SvmProblem& problem, Vector& w) {
   });
   if (std::abs(w.sum()) > 1e-14 * w.lpNorm<1>()) absorb(problem, w, [](Index) { return true; });
   // What is left is rounding: give it to the support vector with most room, which cannot notice.
-  const Vector room = (w.array() == 0.0)
-                          .select(0.0, (w - problem.lower).cwiseMin(problem.upper - w).array());
+  const Vector room =
+      (w.array() == 0.0).select(0.0, (w - problem.lower).cwiseMin(problem.upper - w).array());
   Index roomiest = 0;
   if (room.maxCoeff(&roomiest) > 0.0) {
     w(roomiest) =

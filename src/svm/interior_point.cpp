@@ -1,7 +1,9 @@
 #include "svm/interior_point.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "linalg/dense.hpp"
 #include "svm/face.hpp"
@@ -16,10 +18,12 @@ constexpr int most_iterations = 80;
 /// α⁺ or α⁻ of every row, with the multipliers z of α ≥ 0 and t of α ≤ cap. A half with cap 0 does
 /// not exist; its entries stay zero.
 struct Half {
+  Half(double half_sign, Vector half_cap) : sign(half_sign), cap(std::move(half_cap)) {}
+
   double sign;
   Vector cap;
-  Vector alpha, slack, z, t;     // slack = cap - α
-  Vector theta, rho;             // dα = (ρ - sign·(K dw + dβ)) / θ
+  Vector alpha, slack, z, t;  // slack = cap - α
+  Vector theta, rho;          // dα = (ρ - sign·(K dw + dβ)) / θ
   Vector d_alpha, d_z, d_t;
 
   bool exists(Index i) const { return cap(i) > 0.0; }
@@ -29,9 +33,11 @@ class InteriorPoint {
  public:
   InteriorPoint(Matrix K, Vector y, const Vector& lower, const Vector& upper, double epsilon,
                 double total, double typical_weight)
-      : K_(std::move(K)), y_(std::move(y)), epsilon_(epsilon), total_(total),
-        halves_{Half{1.0, upper, {}, {}, {}, {}, {}, {}, {}, {}, {}},
-                Half{-1.0, -lower, {}, {}, {}, {}, {}, {}, {}, {}, {}}} {
+      : K_(std::move(K)),
+        y_(std::move(y)),
+        epsilon_(epsilon),
+        total_(total),
+        halves_{Half(1.0, upper), Half(-1.0, -lower)} {
     const double multiplier = std::max(y_.cwiseAbs().mean() + epsilon_, 1e-12);
     for (Half& half : halves_) {
       half.alpha = (0.5 * half.cap).cwiseMin(typical_weight);
@@ -222,7 +228,7 @@ class InteriorPoint {
   Vector y_;
   double epsilon_;
   double total_;
-  Half halves_[2];
+  std::array<Half, 2> halves_;
   double existing_ = 0.0;
   double beta_ = 0.0;
   double d_beta_ = 0.0;
@@ -242,8 +248,7 @@ double typical_weight(const SvmProblem& problem, const Matrix& K, const DualStat
 }  // namespace
 
 bool run_interior_point(const SvmProblem& problem, const Matrix& K, DualState& state,
-                        const std::vector<Index>& rows, double tolerance,
-                        const StopRequest& stop) {
+                        const std::vector<Index>& rows, double tolerance, const StopRequest& stop) {
   Vector held = state.w;
   held(rows).setZero();
   const Vector y = problem.y - multiply(K, held);

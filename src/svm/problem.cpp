@@ -34,9 +34,7 @@ SvmProblem SvmProblem::regression(const Vector& y, const Vector& cost, double ep
   return {y, -cost, cost, epsilon};
 }
 
-double SvmProblem::linear_part(const Vector& w) const {
-  return y.dot(w) - epsilon * w.lpNorm<1>();
-}
+double SvmProblem::linear_part(const Vector& w) const { return y.dot(w) - epsilon * w.lpNorm<1>(); }
 
 double SvmProblem::loss(Index i, double residual) const {
   return std::max({0.0, upper(i) * (residual - epsilon), lower(i) * (residual + epsilon)});

@@ -14,8 +14,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 class Smo {
  public:
   Smo(const SvmProblem& problem, const Matrix& K, DualState& state)
-      : problem_(problem), K_(K), state_(state), diagonal_(K.diagonal()),
-        price_up_(problem.size()), price_down_(problem.size()) {
+      : problem_(problem),
+        K_(K),
+        state_(state),
+        diagonal_(K.diagonal()),
+        price_up_(problem.size()),
+        price_down_(problem.size()) {
     // Curvature along a pair of equal points is zero, or negative by rounding.
     smallest_curvature_ = 1e-12 * std::max(diagonal_.cwiseAbs().maxCoeff(), 1e-300);
     for (Index i = 0; i < problem.size(); ++i) set_prices(i);
@@ -64,8 +68,7 @@ class Smo {
     for (Index j = 0; j < problem_.size(); ++j) {
       const double slope = up_gain_ - (gradient(j) - price_down_(j));
       if (!(slope > violation)) continue;
-      const double curvature =
-          std::max(base + diagonal_(j) - 2.0 * column[j], smallest_curvature_);
+      const double curvature = std::max(base + diagonal_(j) - 2.0 * column[j], smallest_curvature_);
       const double gain = slope * slope / curvature;
       if (gain > best_gain) {
         best_gain = gain;
@@ -79,8 +82,7 @@ class Smo {
   double exact_step(Index i, Index j) const {
     const double curvature =
         std::max(diagonal_(i) + diagonal_(j) - 2.0 * K_(j, i), smallest_curvature_);
-    const double limit =
-        std::min(problem_.upper(i) - state_.w(i), state_.w(j) - problem_.lower(j));
+    const double limit = std::min(problem_.upper(i) - state_.w(i), state_.w(j) - problem_.lower(j));
     double slope = up_gain_ - (gradient(j) - price_down_(j));
     double t = 0.0;
     while (true) {

@@ -47,7 +47,8 @@ class Solver {
       const bool exhausted = updates < burst;
       certify_best();
       if (best_.relative_gap() <= options_.tolerance) continue;
-      const bool costly_helped = try_newton(exhausted) | try_interior_point(exhausted);
+      const bool newton_helped = try_newton(exhausted);
+      const bool costly_helped = try_interior_point(exhausted) || newton_helped;
       if (exhausted && !costly_helped && !(best_.relative_gap() < before)) {
         return solution(Status::stalled);
       }
@@ -103,8 +104,8 @@ class Solver {
     // How far free weights are from optimal tells how far any residual may still move.
     double violation = 0.0;
     for (const Index i : free_rows(problem_, state_.w)) {
-      violation = std::max(violation, std::abs(pull(i) - problem_.epsilon *
-                                                             kink_sign(problem_, state_.w(i))));
+      violation = std::max(violation,
+                           std::abs(pull(i) - problem_.epsilon * kink_sign(problem_, state_.w(i))));
     }
     const double margin = 4.0 * violation + 1e-12;
     std::vector<Index> rows;
@@ -145,8 +146,13 @@ class Solver {
         return run();
       }
     }
-    return {std::move(best_state_.w), std::move(best_state_.f), final.b, final.primal,
-            final.dual,               status,                   updates_};
+    return {std::move(best_state_.w),
+            std::move(best_state_.f),
+            final.b,
+            final.primal,
+            final.dual,
+            status,
+            updates_};
   }
 
   const SvmProblem& problem_;
@@ -174,8 +180,9 @@ void require_valid(const SvmProblem& problem, const Matrix& K, const Vector& sta
                 std::to_string(m) + " rows");
   }
   if (!K.allFinite()) {
-    throw Error("the kernel matrix has entries that are not finite; rescale the features or choose "
-                "a lower degree");
+    throw Error(
+        "the kernel matrix has entries that are not finite; rescale the features or choose "
+        "a lower degree");
   }
 }
 
