@@ -1,0 +1,20 @@
+#include "cross_validation.hpp"
+#include "verbs.hpp"
+
+namespace tkl::cli {
+
+int cv(const Arguments& arguments) {
+  TrainingOptions options;
+  std::string data_file;
+  Command command("cv",
+                  "Cross-validates: learns from all parts of the data but one, predicts that one,\n"
+                  "and so on in turn. Scaling and kernel are learned anew each time.",
+                  "Example:\n  tkl cv --folds 10 --cost 100 spirals.csv");
+  command.argument("data", data_file, "CSV, TSV or LIBSVM file", true);
+  add_training_options(command, options, "number of parts (default 5)");
+  if (!command.parse(arguments)) return exit_code::ok;
+  settle_training_options(command, options);
+  return run_cross_validation(command, data_file, options);
+}
+
+}  // namespace tkl::cli

@@ -1,0 +1,80 @@
+#include "describe.hpp"
+
+#include <cmath>
+
+#include "text.hpp"
+#include "tkl/kernel_list.hpp"
+#include "tkl/polynomial.hpp"
+#include "tkl/table.hpp"
+#include "tkl/tessellated.hpp"
+
+namespace tkl::cli {
+
+namespace {
+
+std::string describe_box(const Box& box) {
+  constexpr Index most = 6;
+  const auto side = [&](Index i) {
+    return "[" + format_number(box.lower(i)) + ", " + format_number(box.upper(i)) + "]";
+  };
+  const Index n = box.lower.size();
+  if ((box.lower.array() == box.lower(0)).all() && (box.upper.array() == box.upper(0)).all()) {
+    return side(0) + " in every feature";
+  }
+  std::string text = side(0);
+  for (Index i = 1; i < std::min(n, most); ++i) text += " x " + side(i);
+  return n > most ? text + " x ..." : text;
+}
+
+std::string describe_tessellated(const TessellatedOptions& options) {
+  return "tessellated, degree " + std::to_string(options.degree) + ", basis " +
+         (options.basis == Basis::full ? "full" : "x") + ", box " + describe_box(options.box) +
+         ", tau " + format_number(options.tau);
+}
+
+std::string describe_list(const KernelListOptions& options) {
+  std::string text = "kernels ";
+  for (std::size_t k = 0; k < options.kernels.size(); ++k) {
+    text += (k == 0 ? "" : ",") + tkl::to_string(options.kernels[k]);
+  }
+  return text + ", tau " + format_number(options.tau);
+}
+
+}  // namespace
+
+std::string describe_family(const KernelFamily& family) {
+  if (const auto* tessellated = dynamic_cast<const Tessellated*>(&family)) {
+    return describe_tessellated(tessellated->options());
+  }
+  if (const auto* list = dynamic_cast<const KernelList*>(&family)) {
+    return describe_list(list->options());
+  }
+  if (const auto* polynomial = dynamic_cast<const Polynomial*>(&family)) {
+    return "polynomial, degree " + std::to_string(polynomial->options().degree) + ", tau " +
+           format_number(polynomial->options().tau);
+  }
+  return "unknown";
+}
+
+std::string describe_gap(double relative_gap) {
+  if (!std::isfinite(relative_gap)) return "not certified: there is no lower bound yet";
+  return "certified: within " + printf_text("%.2g", 100.0 * relative_gap) +
+         "% of the global optimum";
+}
+
+std::string describe_support_vectors(const Model& model) {
+  const Index all = model.weights.size();
+  const Index bounded = (model.weights.array().abs() >= model.cost).count();
+  return std::to_string(all) + " (" + std::to_string(bounded) + " at the cost, " +
+         std::to_string(all - bounded) + " free)";
+}
+
+int outer_iterations(const ModelCertificate& certificate) {
+  return certificate.history.empty() ? 0 : certificate.history.back().iteration;
+}
+
+std::string to_string(Task task) {
+  return task == Task::classification ? "classification" : "regression";
+}
+
+}  // namespace tkl::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "tkl/model.hpp"
+
+namespace tkl::cli {
+
+/// "tessellated, degree 1, basis x, box [-0.5, 1.5] in every feature, tau 0.001"
+std::string describe_family(const KernelFamily& family);
+
+/// "certified: within 0.05% of the global optimum"
+std::string describe_gap(double relative_gap);
+
+/// "67 (12 at the cost, 55 free)"
+std::string describe_support_vectors(const Model& model);
+
+int outer_iterations(const ModelCertificate& certificate);
+
+std::string to_string(Task task);
+
+}  // namespace tkl::cli

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "describe.hpp"
+#include "info_json.hpp"
+#include "spectrum.hpp"
+#include "text.hpp"
+#include "tkl/kernel_list.hpp"
+#include "tkl/model.hpp"
+#include "tkl/table.hpp"
+#include "tkl/tessellated.hpp"
+#include "verbs.hpp"
+
+namespace tkl::cli {
+
+namespace {
+
+void line(const std::string& name, const std::string& value) {
+  constexpr std::size_t width = 18;
+  std::cout << name << std::string(width - std::min(width - 1, name.size()), ' ') << value << '\n';
+}
+
+void print_target(const Model& model) {
+  line("task", to_string(model.task));
+  line("target", quote(model.target_name));
+  if (model.task == Task::classification) {
+    line("classes",
+         quote(model.classes[0]) + " (negative), " + quote(model.classes[1]) + " (positive)");
+    return;
+  }
+  line("target scaling", model.raw_target ? "none"
+                                          : "mean " + format_number(model.target_scaler.mean()) +
+                                                ", standard deviation " +
+                                                format_number(model.target_scaler.scale()));
+}
+
+void print_features(const Model& model) {
+  line("features", std::to_string(model.features()));
+  for (Index j = 0; j < model.features(); ++j) {
+    line("  " + std::to_string(j + 1),
+         quote(model.feature_names[static_cast<std::size_t>(j)]) + " from " +
+             format_number(model.feature_scaler.minimum()(j)) + " to " +
+             format_number(model.feature_scaler.maximum()(j)));
+  }
+}
+
+void print_kernel(const Model& model) {
+  const FeasibleSet& set = model.family->feasible_set();
+  line("kernel", describe_family(*model.family));
+  if (const auto* list = dynamic_cast<const KernelList*>(model.family.get())) {
+    for (std::size_t k = 0; k < list->options().kernels.size(); ++k) {
+      line("  weight", short_number(model.P(static_cast<Index>(k), 0)) + " of " +
+                           tkl::to_string(list->options().kernels[k]));
+    }
+  }
+  line("kernel units", model.raw_kernel ? "raw: the paper's" : "normalised on the training data");
+  line("kernel scale", format_number(scale_of(*model.family)));
+  line("basis functions", std::to_string(set.size()));
+}
+
+void print_spectrum(const Model& model) {
+  constexpr Index shown = 6;
+  const Spectrum spectrum = spectrum_of(model);
+  line("P", (spectrum.diagonal
+                 ? std::to_string(model.P.rows()) + " weights"
+                 : std::to_string(model.P.rows()) + " x " + std::to_string(model.P.cols())) +
+                ", trace " + short_number(spectrum.trace));
+  if (spectrum.values.size() == 0) {
+    line("  eigenvalues", "not computed: P is large");
+    return;
+  }
+  std::string list;
+  for (Index i = 0; i < std::min(shown, spectrum.values.size()); ++i) {
+    list += (i == 0 ? "" : ", ") + short_number(spectrum.values(i));
+  }
+  if (spectrum.values.size() > shown) {
+    list += ", ..., " + short_number(spectrum.values(spectrum.values.size() - 1));
+  }
+  line("  eigenvalues", list);
+  line("  learned", std::to_string(spectrum.above_floor) + " directions of " +
+                        std::to_string(spectrum.values.size()) + " (eigenvalues above 2 tau)");
+  if (dynamic_cast<const Tessellated*>(model.family.get()) != nullptr) {
+    line("  universal", spectrum.positive ? "yes: P > 0" : "no: P is singular");
+  }
+}
+
+void print_training(const Model& model) {
+  line("cost", format_number(model.cost) + (model.raw_kernel ? " (raw units)" : ""));
+  if (model.task == Task::regression) {
+    line("tube",
+         format_number(model.tube) + (model.raw_target ? " (in the target's units)"
+                                                       : " standard deviations of the target"));
+  }
+  line("training rows", std::to_string(model.training_rows));
+  line("support vectors", describe_support_vectors(model));
+  line("intercept", format_number(model.intercept));
+}
+
+void print_certificate(const ModelCertificate& certificate) {
+  line("certificate", describe_gap(certificate.relative_gap()));
+  line("  status", std::string(to_string(certificate.status)));
+  line("  objective", format_number(certificate.upper));
+  line("  lower bound", format_number(certificate.lower));
+  line("  relative gap", printf_text("%.3e", certificate.relative_gap()));
+  line("  tolerance", short_number(certificate.tolerance));
+  line("  method", std::string(to_string(certificate.method)));
+  line("  iterations", std::to_string(outer_iterations(certificate)));
+  line("  SVM solves", std::to_string(certificate.inner_solves));
+}
+
+void print_history(const ModelCertificate& certificate) {
+  std::cout << "iteration,upper,lower,relative_gap\n";
+  for (const Bounds& bounds : certificate.history) {
+    std::cout << bounds.iteration << ',' << format_number(bounds.upper) << ','
+              << format_number(bounds.lower) << ',' << format_number(bounds.relative_gap()) << '\n';
+  }
+}
+
+}  // namespace
+
+int info(const Arguments& arguments) {
+  std::string file;
+  bool history = false;
+  bool json = false;
+  Command command("info", "Shows what is in a model: data, kernel, parameters, certificate.",
+                  "Example:\n  tkl info spirals.tkl");
+  command.argument("model", file, "file that tkl train has written", true);
+  command.flag("--history", history, "only the bounds of each iteration, as CSV");
+  command.flag("--json", json, "everything as one JSON object, P and history too");
+  if (!command.parse(arguments)) return exit_code::ok;
+  if (history && json) throw UsageError("--history and --json exclude each other: --json has both");
+  const Model model = load_model(file);
+  const auto bytes = std::filesystem::file_size(file);
+  if (json) {
+    print_info_json(model, bytes);
+    return exit_code::ok;
+  }
+  if (history) {
+    print_history(model.certificate);
+    return exit_code::ok;
+  }
+  line("model", file + " (" + std::to_string(bytes) + " bytes, written by tkl " +
+                    model.library_version + ")");
+  print_target(model);
+  print_features(model);
+  print_kernel(model);
+  print_spectrum(model);
+  print_training(model);
+  print_certificate(model.certificate);
+  return exit_code::ok;
+}
+
+}  // namespace tkl::cli

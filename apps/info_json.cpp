@@ -1,0 +1,104 @@
+#include "info_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "describe.hpp"
+#include "report_json.hpp"
+#include "spectrum.hpp"
+#include "tkl/kernel_list.hpp"
+#include "tkl/polynomial.hpp"
+#include "tkl/tessellated.hpp"
+
+namespace tkl::cli {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json features_to_json(const Model& model) {
+  ordered_json list = ordered_json::array();
+  for (Index j = 0; j < model.features(); ++j) {
+    list.push_back({{"name", model.feature_names[static_cast<std::size_t>(j)]},
+                    {"minimum", model.feature_scaler.minimum()(j)},
+                    {"maximum", model.feature_scaler.maximum()(j)}});
+  }
+  return list;
+}
+
+ordered_json family_to_json(const KernelFamily& family) {
+  ordered_json object;
+  if (const auto* tessellated = dynamic_cast<const Tessellated*>(&family)) {
+    const TessellatedOptions& options = tessellated->options();
+    object["family"] = "tessellated";
+    object["degree"] = options.degree;
+    object["basis"] = options.basis == Basis::full ? "full" : "x";
+    object["lower"] = to_json(options.box.lower);
+    object["upper"] = to_json(options.box.upper);
+    object["function_scale"] = to_json(options.function_scale);
+  } else if (const auto* polynomial = dynamic_cast<const Polynomial*>(&family)) {
+    object["family"] = "polynomial";
+    object["degree"] = polynomial->options().degree;
+  } else if (const auto* list = dynamic_cast<const KernelList*>(&family)) {
+    object["family"] = "kernels";
+    object["kernels"] = ordered_json::array();
+    for (const FixedKernel& kernel : list->options().kernels) {
+      object["kernels"].push_back({{"kernel", tkl::to_string(kernel)}, {"factor", kernel.factor}});
+    }
+  }
+  object["scale"] = scale_of(family);
+  object["tau"] = family.feasible_set().tau();
+  object["basis_functions"] = family.feasible_set().size();
+  return object;
+}
+
+ordered_json certificate_to_json(const ModelCertificate& certificate) {
+  ordered_json history = ordered_json::array();
+  for (const Bounds& bounds : certificate.history) {
+    history.push_back({{"iteration", bounds.iteration},
+                       {"upper", finite_or_null(bounds.upper)},
+                       {"lower", finite_or_null(bounds.lower)},
+                       {"relative_gap", finite_or_null(bounds.relative_gap())}});
+  }
+  return {{"status", to_string(certificate.status)},
+          {"objective", finite_or_null(certificate.upper)},
+          {"lower_bound", finite_or_null(certificate.lower)},
+          {"relative_gap", finite_or_null(certificate.relative_gap())},
+          {"tolerance", certificate.tolerance},
+          {"method", to_string(certificate.method)},
+          {"outer_iterations", outer_iterations(certificate)},
+          {"inner_solves", certificate.inner_solves},
+          {"history", history}};
+}
+
+}  // namespace
+
+void print_info_json(const Model& model, std::uintmax_t bytes) {
+  const Spectrum spectrum = spectrum_of(model);
+  const bool regression = model.task == Task::regression;
+  ordered_json object;
+  object["version"] = model.library_version;
+  object["bytes"] = bytes;
+  object["task"] = to_string(model.task);
+  object["target"] = model.target_name;
+  object["classes"] = model.classes;
+  object["features"] = features_to_json(model);
+  object["kernel"] = family_to_json(*model.family);
+  object["raw_kernel"] = model.raw_kernel;
+  object["raw_target"] = model.raw_target;
+  object["target_mean"] = regression ? ordered_json(model.target_scaler.mean()) : ordered_json();
+  object["target_scale"] = regression ? ordered_json(model.target_scaler.scale()) : ordered_json();
+  object["cost"] = model.cost;
+  object["tube"] = regression ? ordered_json(model.tube) : ordered_json();
+  object["training_rows"] = model.training_rows;
+  object["support_vectors"] = model.weights.size();
+  object["support"] = model.support;
+  object["weights"] = to_json(model.weights);
+  object["intercept"] = model.intercept;
+  object["trace"] = spectrum.trace;
+  object["eigenvalues"] = spectrum.values.size() > 0 ? to_json(spectrum.values) : ordered_json();
+  object["P"] = spectrum.diagonal ? to_json(Vector(model.P.col(0))) : to_json(model.P);
+  object["certificate"] = certificate_to_json(model.certificate);
+  print_json(object);
+}
+
+}  // namespace tkl::cli

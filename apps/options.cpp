@@ -1,0 +1,159 @@
+#include "options.hpp"
+
+#include <chrono>
+
+#include "kernel_options.hpp"
+#include "memory.hpp"
+
+namespace tkl::cli {
+
+namespace {
+
+constexpr int any_size = std::numeric_limits<int>::max();
+constexpr int most_threads = 1024;
+
+Task parse_libsvm_type(const std::string& text) {
+  if (text == "0") return Task::classification;
+  if (text == "3") return Task::regression;
+  throw UsageError(
+      "only 0 (C-SVC: classification) and 3 (epsilon-SVR: regression) are available, "
+      "not " +
+      quote(text));
+}
+
+void add_task_options(Command& command, TrainingOptions& options) {
+  std::optional<Task>& task = options.dataset.task;
+  const auto set_task = [&task](Task wanted) {
+    if (task && *task != wanted) throw UsageError("contradicts the task given by another option");
+    task = wanted;
+  };
+  command.section("Task");
+  command.option("--task", "WORD",
+                 "classification or regression; without it a target of\n"
+                 "text or of two distinct numbers means classification",
+                 [set_task](const std::string& text) {
+                   if (text != "classification" && text != "regression") {
+                     throw UsageError(quote(text) + " is none of classification, regression");
+                   }
+                   set_task(text == "classification" ? Task::classification : Task::regression);
+                 });
+  command.option("-s", "TYPE", "the same as LIBSVM has it: 0 C-SVC, 3 epsilon-SVR",
+                 [set_task](const std::string& text) { set_task(parse_libsvm_type(text)); });
+  command.number("-c,--cost", options.fit.cost, positive,
+                 "C, the price of errors, in units of the normalised\nkernel");
+  command.number("-p,--tube", options.fit.tube, not_negative,
+                 "regression: errors up to this are free; in standard\n"
+                 "deviations of the target");
+  command.flag("--raw-target", options.fit.raw_target,
+               "regression: cost and tube in the target's own units");
+}
+
+void add_learning_options(Command& command, TrainingOptions& options) {
+  LearnOptions& learn = options.fit.learn;
+  constexpr Range tolerance{0.0, 1.0, true, "a number above 0 and up to 1"};
+  command.section("Learning");
+  command.choice<Method>("--method", learn.method,
+                         {{"newton", Method::newton},
+                          {"quasi-newton", Method::quasi_newton},
+                          {"frank-wolfe", Method::frank_wolfe}},
+                         "how P is improved");
+  command.number("-e,--tolerance", learn.tolerance, tolerance,
+                 "stop when the certified relative gap to the global\noptimum is below this");
+  command.whole_number("--max-iterations", learn.max_iterations, 1, any_size, "stop after as many");
+  command.option("--time-limit", "SECONDS", "stop after as many seconds of learning (default none)",
+                 [&learn](const std::string& text) {
+                   const auto seconds = parse_number(text);
+                   if (!seconds || *seconds <= 0.0) {
+                     throw UsageError("expected a positive number of seconds, not " + quote(text));
+                   }
+                   learn.time_limit = *seconds;
+                 });
+  command.option("-m,--memory", "MB",
+                 "refuse to start if more would be needed\n"
+                 "(default 80% of what is available now)",
+                 [&options](const std::string& text) {
+                   const auto megabytes = parse_number(text);
+                   if (!megabytes || *megabytes <= 0.0) {
+                     throw UsageError("expected a positive number of MB, not " + quote(text));
+                   }
+                   options.fit.memory_limit = 1e6 * *megabytes;
+                 });
+  add_threads_option(command, learn.threads);
+}
+
+void add_output_options(Command& command, TrainingOptions& options) {
+  command.section("Output");
+  command.flag("-q,--quiet", options.quiet, "no progress, and nothing on success but results");
+  command.flag("--verbose", options.verbose,
+               "the memory estimate and the seconds of each phase too");
+  command.flag("--json", options.json, "results as one JSON object");
+}
+
+}  // namespace
+
+void add_reading_options(Command& command, ReadOptions& options) {
+  command.section("Data");
+  command.choice<Format>(
+      "--format", options.format,
+      {{"auto", Format::automatic}, {"csv", Format::csv}, {"libsvm", Format::libsvm}},
+      "of the data file");
+  command.choice<Header>(
+      "--header", options.header,
+      {{"auto", Header::automatic}, {"yes", Header::present}, {"no", Header::absent}},
+      "whether a CSV file starts with column names");
+}
+
+void add_threads_option(Command& command, Threads& threads) {
+  command.option("--threads", "N", "how many to use; results do not depend on it (default all)",
+                 [&threads](const std::string& text) {
+                   threads = Threads(parse_whole_number(text, 1, most_threads));
+                 });
+}
+
+void add_training_options(Command& command, TrainingOptions& options,
+                          const std::string& folds_description) {
+  add_task_options(command, options);
+  add_kernel_options(command, options.fit);
+  add_learning_options(command, options);
+  add_reading_options(command, options.read);
+  command.option("--target", "NAME",
+                 "column to predict, by name or position from 1\n(default the last)",
+                 [&](const std::string& text) { options.dataset.target = text; });
+  command.section("Cross-validation");
+  command.option("-v,--folds", "N", folds_description, [&](const std::string& text) {
+    options.folds = parse_whole_number(text, 2, any_size);
+  });
+  command.seed("--seed", options.seed, "of the random parts; learning itself is not random");
+  add_output_options(command, options);
+}
+
+void settle_training_options(const Command& command, TrainingOptions& options) {
+  settle_kernel_options(command, options.fit);
+  if (options.quiet && options.verbose) {
+    throw UsageError("--quiet and --verbose exclude each other");
+  }
+  constexpr double share_of_available = 0.8;
+  if (options.fit.memory_limit == 0.0) {
+    options.fit.memory_limit = share_of_available * available_memory();
+  }
+}
+
+Dataset read_training_data(const Command& command, const std::string& file,
+                           TrainingOptions& options, double& seconds) {
+  const auto refuse_for = [&](Task task) {
+    for (const char* name : {"--tube", "--raw-target"}) {
+      if (task == Task::classification && command.given(name)) {
+        throw UsageError(std::string(name) + " is for regression, but the task is classification");
+      }
+    }
+  };
+  if (options.dataset.task) refuse_for(*options.dataset.task);
+  const auto begin = std::chrono::steady_clock::now();
+  Dataset data = to_dataset(read_table(file, options.read), options.dataset);
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  refuse_for(data.task);
+  settle_box(options.fit, data.features());
+  return data;
+}
+
+}  // namespace tkl::cli

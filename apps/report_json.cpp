@@ -1,0 +1,98 @@
+#include "report_json.hpp"
+
+#include <cmath>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "describe.hpp"
+
+namespace tkl::cli {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string to_string(Format format) {
+  switch (format) {
+    case Format::csv: return "csv";
+    case Format::libsvm: return "libsvm";
+    case Format::automatic: break;
+  }
+  return "auto";
+}
+
+std::string to_string(Header header) {
+  switch (header) {
+    case Header::present: return "yes";
+    case Header::absent: return "no";
+    case Header::automatic: break;
+  }
+  return "auto";
+}
+
+/// The options that the family has; the others would only mislead.
+void add_family(ordered_json& object, const FitOptions& options) {
+  object["family"] = tkl::to_string(options.family);
+  if (options.family != Family::kernels) object["degree"] = options.degree;
+  if (options.family == Family::tessellated) {
+    object["basis"] = options.basis == Basis::full ? "full" : "x";
+    object["bound"] = options.box ? ordered_json() : ordered_json(options.bound);
+    object["lower"] = options.box ? to_json(options.box->lower) : ordered_json();
+    object["upper"] = options.box ? to_json(options.box->upper) : ordered_json();
+  }
+  if (options.family == Family::kernels) {
+    ordered_json kernels = ordered_json::array();
+    for (const FixedKernel& kernel : options.kernels) kernels.push_back(tkl::to_string(kernel));
+    object["kernels"] = kernels;
+  }
+  object["tau"] = options.tau;
+  object["raw_kernel"] = options.raw_kernel;
+}
+
+}  // namespace
+
+ordered_json finite_or_null(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+}
+
+ordered_json to_json(const Vector& values) {
+  ordered_json list = ordered_json::array();
+  for (const double value : values) list.push_back(finite_or_null(value));
+  return list;
+}
+
+ordered_json to_json(const Matrix& values) {
+  ordered_json rows = ordered_json::array();
+  for (Index i = 0; i < values.rows(); ++i) rows.push_back(to_json(Vector(values.row(i))));
+  return rows;
+}
+
+ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
+  const FitOptions& fit = options.fit;
+  ordered_json object;
+  object["task"] = cli::to_string(task);
+  add_family(object, fit);
+  object["cost"] = fit.cost;
+  object["tube"] = task == Task::regression ? ordered_json(fit.tube) : ordered_json();
+  object["raw_target"] = fit.raw_target;
+  object["method"] = tkl::to_string(fit.learn.method);
+  object["tolerance"] = fit.learn.tolerance;
+  object["max_iterations"] = fit.learn.max_iterations;
+  object["time_limit"] = finite_or_null(fit.learn.time_limit);
+  object["memory_limit_mb"] = fit.memory_limit / 1e6;
+  object["threads"] = fit.learn.threads.count();
+  object["seed"] = options.seed;
+  object["target"] =
+      options.dataset.target ? ordered_json(*options.dataset.target) : ordered_json();
+  object["format"] = to_string(options.read.format);
+  object["header"] = to_string(options.read.header);
+  return object;
+}
+
+void print_json(const ordered_json& object) {
+  constexpr int on_one_line = -1;
+  std::cout << object.dump(on_one_line, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace tkl::cli
