@@ -32,6 +32,13 @@ double parse_in_range(const std::string& text, const Range& range) {
   return *value;
 }
 
+/// "--cost: At Most 1 required but received 2" and the like are CLI11's.
+std::string readable(const std::string& message) {
+  const std::string name = message.substr(0, message.find(':'));
+  if (message.find("At Most") != std::string::npos) return name + ": given more than once";
+  return name + ": the value is missing";
+}
+
 /// CLI11 would show arguments as optional that we check ourselves.
 class Formatter : public CLI::Formatter {
  public:
@@ -154,6 +161,8 @@ bool Command::parse(const Arguments& arguments) {
   } catch (const CLI::CallForHelp&) {
     std::cout << parser_->app.help();
     return false;
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw UsageError(readable(error.what()));
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }

@@ -104,8 +104,8 @@ int run_training(const Command& command, const std::string& data_file,
   require_writable(model_file, {data_file});
   double read_seconds = 0.0;
   const Dataset data = read_training_data(command, data_file, options, read_seconds);
-  if (options.verbose) print_memory_estimate(data, options.fit);
   catch_stop_signals();
+  if (options.verbose) print_memory_estimate(data, options.fit);
   const FitResult result = fit_with_progress(data, options);
   save_model(result.model, model_file);
 

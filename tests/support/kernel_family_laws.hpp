@@ -96,7 +96,9 @@ inline void expect_sensitivity_is_derivative(const KernelFamily& family, const M
     const Vector Kw = K * w;
     const double size = w.cwiseAbs().dot(K.cwiseAbs() * w.cwiseAbs());
     EXPECT_NEAR(w.dot(Kw), inner_product(D, P), 1e-12 * size);
-    if (feasible) EXPECT_NEAR(w.dot(Kw) / inner_product(D, P), 1.0, 1e-10);
+    if (feasible) {
+      EXPECT_NEAR(w.dot(Kw) / inner_product(D, P), 1.0, 1e-10);
+    }
     const double mixed_size = v.cwiseAbs().dot(K.cwiseAbs() * w.cwiseAbs());
     EXPECT_NEAR(v.dot(Kw), inner_product(sensitivity->adjoint(v), P), 1e-12 * mixed_size);
     EXPECT_LE(largest_difference(J * set.to_vector(P), Kw(rows)),

@@ -1,0 +1,212 @@
+#include <cmath>
+#include <regex>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/run.hpp"
+#include "tkl/generate.hpp"
+#include "tkl/model.hpp"
+#include "tkl/table.hpp"
+#include "tkl/version.hpp"
+
+namespace tkl {
+namespace {
+
+using nlohmann::json;
+using testing::Outcome;
+using testing::Process;
+using testing::read_bytes;
+using testing::run;
+using testing::TemporaryDirectory;
+using testing::write_bytes;
+
+void expect_keys(const json& object, const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) EXPECT_TRUE(object.contains(key)) << key;
+}
+
+class Verbs : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(run(directory_, {"generate", "circle", "--rows", "60", "-o", "a.csv"}).code, 0);
+    ASSERT_EQ(run(directory_, {"generate", "step", "--rows", "50", "-o", "b.csv"}).code, 0);
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(Verbs, HelpIsEverywhere) {
+  const Outcome outcome = run(directory_, {"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  for (const std::string verb : {"train", "predict", "cv", "info", "generate"}) {
+    EXPECT_NE(outcome.out.find("\n  " + verb), std::string::npos) << verb;
+    const Outcome help = run(directory_, {verb, "--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_EQ(help.err, "");
+    EXPECT_NE(help.out.find("Usage: tkl " + verb + " [options]"), std::string::npos) << help.out;
+    EXPECT_NE(help.out.find("\n  tkl " + verb + " "), std::string::npos) << "no example";
+  }
+}
+
+TEST_F(Verbs, NothingAtAllIsAUsageError) {
+  const Outcome outcome = run(directory_, {});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("Usage: tkl VERB"), std::string::npos);
+}
+
+TEST_F(Verbs, Version) {
+  EXPECT_EQ(run(directory_, {"--version"}).out, "tkl " + std::string(version) + "\n");
+}
+
+TEST_F(Verbs, GenerateWritesTheLibrarysData) {
+  const Outcome outcome =
+      run(directory_, {"generate", "canyon", "--rows", "20", "--noise", "2", "--seed", "7"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')), "east,north,height");
+  const Dataset written = to_dataset(parse_table(outcome.out, "stdout"));
+  const Dataset expected = generate("canyon", {20, 2.0, 7});
+  EXPECT_EQ(written.points, expected.points);
+  EXPECT_EQ(written.target, expected.target);
+}
+
+TEST_F(Verbs, GenerateListsEveryName) {
+  const std::string list = run(directory_, {"generate", "--list"}).out;
+  for (const Generator& generator : generators()) {
+    EXPECT_NE(list.find(generator.name), std::string::npos) << generator.name;
+  }
+}
+
+TEST_F(Verbs, TrainReportsAsJson) {
+  const Outcome outcome = run(directory_, {"train", "--json", "a.csv", "m"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json report = json::parse(outcome.out);
+  expect_keys(report, {"objective", "lower_bound", "relative_gap", "status", "outer_iterations",
+                       "inner_solves", "support_vectors", "seconds", "peak_memory_mb", "parameters",
+                       "rows", "features", "task", "model"});
+  expect_keys(report["seconds"], {"kernel", "svm", "step", "total", "read"});
+  expect_keys(report["parameters"],
+              {"task",       "family",          "degree",  "basis",      "bound",
+               "lower",      "upper",           "tau",     "raw_kernel", "cost",
+               "tube",       "raw_target",      "method",  "tolerance",  "max_iterations",
+               "time_limit", "memory_limit_mb", "threads", "seed",       "target",
+               "format",     "header"});
+  const Model model = load_model(directory_ / "m");
+  EXPECT_EQ(report["objective"], model.certificate.upper);
+  EXPECT_EQ(report["lower_bound"], model.certificate.lower);
+  EXPECT_EQ(report["support_vectors"], model.weights.size());
+  EXPECT_EQ(report["status"], "converged");
+  EXPECT_LE(report["relative_gap"].get<double>(), 1e-3);
+  EXPECT_GT(report["peak_memory_mb"].get<double>(), 1.0);
+  EXPECT_EQ(report["rows"], 60);
+}
+
+TEST_F(Verbs, QuietTrainingSaysNothing) {
+  const Outcome outcome = run(directory_, {"train", "-q", "a.csv"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_TRUE(testing::fs::exists(directory_ / "a.csv.tkl"));
+}
+
+TEST_F(Verbs, VerboseTrainingShowsMemoryAndPhases) {
+  const std::string err = run(directory_, {"train", "--verbose", "-m", "500", "a.csv"}).err;
+  EXPECT_TRUE(std::regex_search(err, std::regex("memory: about \\d+ MB needed, limit 500 MB\n")));
+  EXPECT_TRUE(std::regex_search(err, std::regex("seconds: reading [0-9.]+, kernel [0-9.]+, SVM")));
+}
+
+TEST_F(Verbs, CrossValidationSpeaksAsLibsvmDoes) {
+  const Outcome classes = run(directory_, {"cv", "-q", "a.csv"});
+  EXPECT_EQ(classes.err, "");
+  EXPECT_TRUE(std::regex_match(classes.out, std::regex("Cross Validation Accuracy = [0-9.]+%\n")))
+      << classes.out;
+  const std::string by_train = run(directory_, {"train", "-v", "5", "-q", "a.csv"}).out;
+  EXPECT_EQ(by_train, classes.out);
+  EXPECT_FALSE(testing::fs::exists(directory_ / "a.csv.tkl"));
+  const Outcome values = run(directory_, {"cv", "-v", "4", "b.csv"});
+  EXPECT_TRUE(std::regex_match(
+      values.out, std::regex("Cross Validation Mean squared error = [0-9.e-]+\n"
+                             "Cross Validation Squared correlation coefficient = [0-9.e-]+\n")))
+      << values.out;
+}
+
+TEST_F(Verbs, CrossValidationFollowsTheSeed) {
+  const auto error = [&](const std::string& seed) {
+    return run(directory_, {"cv", "-q", "--seed", seed, "b.csv"}).out;
+  };
+  EXPECT_EQ(error("3"), error("3"));
+  EXPECT_NE(error("3"), error("4"));
+}
+
+TEST_F(Verbs, CrossValidationReportsAsJson) {
+  const json report = json::parse(run(directory_, {"cv", "--json", "a.csv"}).out);
+  expect_keys(report, {"accuracy", "correct", "total", "status", "folds", "seconds", "parameters"});
+  EXPECT_EQ(report["total"], 60);
+  EXPECT_NEAR(report["accuracy"].get<double>(), 100.0 * report["correct"].get<double>() / 60.0,
+              1e-9);
+}
+
+TEST_F(Verbs, PredictReportsAsJson) {
+  ASSERT_EQ(run(directory_, {"train", "-q", "b.csv", "m"}).code, 0);
+  const json report = json::parse(run(directory_, {"predict", "--json", "b.csv", "m", "out"}).out);
+  expect_keys(report, {"mean_squared_error", "squared_correlation", "total", "rows", "task"});
+  EXPECT_EQ(report["output"], "out");
+  EXPECT_EQ(testing::count_lines(read_bytes(directory_ / "out")), 50U);
+}
+
+TEST_F(Verbs, InfoShowsTheModel) {
+  ASSERT_EQ(run(directory_, {"train", "-q", "b.csv", "m"}).code, 0);
+  const Outcome outcome = run(directory_, {"info", "m"});
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* word :
+       {"regression", "\"target\"", "\"x1\" from", "tessellated, degree 1", "trace 4", "universal",
+        "yes: P > 0", "standard deviations", "support vectors", "intercept", "certified: within",
+        "newton", "tolerance         0.001"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
+  }
+  const Model model = load_model(directory_ / "m");
+  const std::string history = run(directory_, {"info", "--history", "m"}).out;
+  EXPECT_EQ(testing::count_lines(history), model.certificate.history.size() + 1);
+}
+
+TEST_F(Verbs, InfoHasEverythingAsJson) {
+  ASSERT_EQ(run(directory_, {"train", "-q", "a.csv", "m"}).code, 0);
+  const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
+  const Model model = load_model(directory_ / "m");
+  ASSERT_EQ(report["P"].size(), static_cast<std::size_t>(model.P.rows()));
+  EXPECT_EQ(report["P"][1][2], model.P(1, 2));
+  EXPECT_EQ(report["classes"], json({"-1", "1"}));
+  EXPECT_EQ(report["certificate"]["history"].size(), model.certificate.history.size());
+  EXPECT_EQ(report["weights"].size(), static_cast<std::size_t>(model.weights.size()));
+  double sum = 0.0;
+  for (const json& value : report["eigenvalues"]) sum += value.get<double>();
+  EXPECT_NEAR(sum, report["trace"].get<double>(), 1e-9);
+}
+
+TEST_F(Verbs, NamesOfAnyBytesDoNotBreakJson) {
+  write_bytes(directory_ / "c.csv", "\xffx,t\xfe\n1,a\n2,\xfd\n3,a\n4,\xfd\n");
+  ASSERT_EQ(run(directory_, {"train", "-q", "c.csv", "m"}).code, 0);
+  const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
+  EXPECT_EQ(report["features"][0]["name"], "\xEF\xBF\xBDx");
+}
+
+TEST_F(Verbs, ALimitIsNoFailureButAWarning) {
+  const Outcome outcome =
+      run(directory_, {"train", "-q", "--json", "--max-iterations", "1", "a.csv", "m"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(json::parse(outcome.out)["status"], "iteration limit");
+  EXPECT_TRUE(std::regex_search(
+      outcome.err, std::regex("tkl: warning: stopped before the tolerance was reached \\(iteration "
+                              "limit\\): relative gap [0-9.e+-]+, tolerance 0.001")))
+      << outcome.err;
+  EXPECT_NO_THROW(load_model(directory_ / "m"));
+}
+
+TEST_F(Verbs, AFullDiskIsReported) {
+  if (!testing::fs::exists("/dev/full")) GTEST_SKIP();
+  Process process(directory_.path(), {"generate", "step"}, "/dev/full");
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("cannot write to the standard output"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tkl

@@ -1,0 +1,41 @@
+#include "tkl/metrics.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace tkl {
+namespace {
+
+TEST(Metrics, MeanSquaredError) {
+  EXPECT_DOUBLE_EQ(mean_squared_error(Vector({{1, 2, 3}}), Vector({{1, 4, 0}})), 13.0 / 3.0);
+  EXPECT_EQ(mean_squared_error(Vector({{1, 2, 3}}), Vector({{1, 2, 3}})), 0.0);
+}
+
+TEST(Metrics, SquaredCorrelation) {
+  const Vector truth({{1, 2, 3, 4}});
+  // By hand: deviations (-1.5, -.5, .5, 1.5) and (-1, 0, -1, 2); 4² / (5 · 6).
+  EXPECT_NEAR(squared_correlation(truth, Vector({{1, 2, 1, 4}})), 16.0 / 30.0, 1e-15);
+  EXPECT_NEAR(squared_correlation(truth, -7.0 * truth.array() + 3.0), 1.0, 1e-15);
+  EXPECT_NEAR(squared_correlation(truth, Vector({{1, -1, -1, 1}})), 0.0, 1e-15);
+}
+
+/// A rounded mean differs from the values it is the mean of: 0.1 and 1/3 must count as constant too.
+TEST(Metrics, SquaredCorrelationWithAConstantIsUndefined) {
+  for (const double value : {0.0, 2.0, 0.1, 1.0 / 3.0, 1e300}) {
+    for (const Index size : {2, 3, 7, 10, 100}) {
+      const Vector constant = Vector::Constant(size, value);
+      const Vector other = Vector::LinSpaced(size, 0.0, 1.0);
+      EXPECT_TRUE(std::isnan(squared_correlation(constant, other))) << value << ", " << size;
+      EXPECT_TRUE(std::isnan(squared_correlation(other, constant))) << value << ", " << size;
+    }
+  }
+}
+
+TEST(Metrics, CountEqual) {
+  EXPECT_EQ(count_equal(Vector({{0, 1, 1, 0}}), Vector({{0, 1, 0, 0}})), 3);
+  EXPECT_EQ(count_equal(Vector({{0, 1}}), Vector({{1, 0}})), 0);
+}
+
+}  // namespace
+}  // namespace tkl
