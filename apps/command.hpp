@@ -63,6 +63,7 @@ class Command {
               const std::vector<std::pair<std::string, Value>>& choices,
               const std::string& description) {
     std::vector<std::string> words;
+    words.reserve(choices.size());
     for (const auto& [word, meaning] : choices) words.push_back(word);
     const std::string list = join(words) + " (default " + words.front() + ")";
     option(names, "WORD", description + ":\n" + list, [&value, choices, words](const auto& text) {

@@ -78,8 +78,9 @@ void print_spectrum(const Model& model) {
     list += ", ..., " + short_number(spectrum.values(spectrum.values.size() - 1));
   }
   line("  eigenvalues", list);
-  line("  learned", std::to_string(spectrum.above_floor) + " directions of " +
-                        std::to_string(spectrum.values.size()) + " (eigenvalues above 2 tau)");
+  line("  learned", std::to_string(spectrum.above_floor) + " of " +
+                        std::to_string(spectrum.values.size()) +
+                        " directions (eigenvalues above 2 tau)");
   if (dynamic_cast<const Tessellated*>(model.family.get()) != nullptr) {
     line("  universal", spectrum.positive ? "yes: P > 0" : "no: P is singular");
   }

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -19,13 +20,13 @@ struct Verb {
   int (*run)(const Arguments&);
 };
 
-constexpr Verb verbs[] = {
+constexpr std::array<Verb, 5> verbs = {{
     {"train", "learn a kernel and its SVM from data, and write a model", train},
     {"predict", "apply a model to data", predict},
     {"cv", "cross-validate: how well would a model predict?", cv},
     {"info", "show what is in a model", info},
     {"generate", "write example data", generate_data},
-};
+}};
 
 void print_help(std::ostream& out) {
   out << "tkl " << version << ": learns kernels and support vector machines together, certified\n"

@@ -1,5 +1,6 @@
 #include "tkl/learn.hpp"
 
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -32,7 +33,9 @@ void require_valid(const KernelFamily& family, const Matrix& x, const SvmProblem
     throw Error("the points have " + std::to_string(x.cols()) +
                 " features but the kernel family is for " + std::to_string(family.features()));
   }
-  if (!(options.tolerance > 0.0)) throw Error("the tolerance must be positive");
+  if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance)) {
+    throw Error("the tolerance must be positive and finite");
+  }
   if (options.max_iterations < 1) throw Error("at least one iteration must be allowed");
   if (!(options.time_limit > 0.0)) throw Error("the time limit must be positive");
 }

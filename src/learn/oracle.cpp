@@ -43,7 +43,8 @@ double Oracle::elapsed() const {
 
 double Oracle::inner_tolerance() const {
   const double gap = std::isfinite(upper_) ? relative_gap() : 1.0;
-  return std::clamp(0.1 * gap, 0.1 * options_.tolerance, loosest_inner_tolerance_);
+  const double tightest = std::min(0.1 * options_.tolerance, loosest_inner_tolerance_);
+  return std::clamp(0.1 * gap, tightest, loosest_inner_tolerance_);
 }
 
 Matrix Oracle::gram(const Matrix& P) {
@@ -107,11 +108,19 @@ void Oracle::finish_iteration() {
   }
 }
 
+bool Oracle::has_stalled() const {
+  constexpr std::size_t patience = 20;
+  if (history_.size() <= patience) return false;
+  const Bounds& before = history_[history_.size() - 1 - patience];
+  return gap() > 0.999 * (before.upper - before.lower);
+}
+
 std::optional<Status> Oracle::reason_to_stop() const {
   if (relative_gap() <= options_.tolerance) return Status::converged;
   if (options_.stop && options_.stop()) return Status::interrupted;
   if (elapsed() > options_.time_limit) return Status::time_limit;
   if (iterations_ >= options_.max_iterations) return Status::iteration_limit;
+  if (has_stalled()) return Status::stalled;
   return std::nullopt;
 }
 

@@ -56,6 +56,8 @@ class Oracle {
  private:
   Bounds current() const { return {iterations_, upper_, lower_}; }
   double elapsed() const;
+  /// Whether many iterations brought nothing: the SVM's rounding, not P, then sets the gap.
+  bool has_stalled() const;
   double inner_tolerance() const;
   void solve(Evaluation& evaluation, const Vector& start, double tolerance);
 

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -159,6 +160,9 @@ Matrix history_to_matrix(const std::vector<Bounds>& history) {
 std::vector<Bounds> history_from_matrix(const Matrix& rows) {
   std::vector<Bounds> history;
   for (Index i = 0; i < rows.rows(); ++i) {
+    if (!(rows(i, 0) >= 0.0 && rows(i, 0) <= std::numeric_limits<int>::max())) {
+      throw Error("an iteration number is out of range");
+    }
     history.push_back({static_cast<int>(rows(i, 0)), rows(i, 1), rows(i, 2)});
   }
   return history;
@@ -236,12 +240,17 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.feature_scaler = FeatureScaler(range.col(0), range.col(1));
   model.target_scaler = TargetScaler::from_values(header.at("target_mean").get<double>(),
                                                   header.at("target_scale").get<double>());
-  model.family = family_from_json(header.at("family"), [&](const std::string& name) {
-    return Vector(arrays.get(name, -1, 1));
-  });
+  // Before the family is made: its size must not follow a number that nothing else bears out.
+  const json& family = header.at("family");
+  if (family.contains("features") && family.at("features").get<Index>() != n) {
+    throw Error("the kernel is for another number of features");
+  }
+  model.family = family_from_json(
+      family, [&](const std::string& name) { return Vector(arrays.get(name, -1, 1)); });
   if (model.family->features() != n) throw Error("the kernel is for another number of features");
-  const Matrix start = model.family->feasible_set().start();
-  model.P = arrays.get("P", start.rows(), start.cols());
+  const FeasibleSet& set = model.family->feasible_set();
+  const bool diagonal = set.shape() == FeasibleSet::Shape::diagonal;
+  model.P = arrays.get("P", set.size(), diagonal ? 1 : set.size());
 
   model.training_rows = header.at("training_rows").get<Index>();
   model.support = indices_from_matrix(arrays.get("support", -1, 1), model.training_rows);

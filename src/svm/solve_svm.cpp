@@ -39,60 +39,70 @@ class Solver {
       if (options_.max_iterations > 0 && updates_ >= options_.max_iterations) {
         return solution(Status::iteration_limit);
       }
-      const double before = best_.relative_gap();
+      const Mark before = mark();
       const long updates = run_smo(problem_, K_, state_, allowed(burst), 0.0);
       updates_ += updates;
       smo_spent_newton_ += smo_cost(static_cast<double>(updates), static_cast<double>(m));
       smo_spent_interior_ += smo_cost(static_cast<double>(updates), static_cast<double>(m));
-      const bool exhausted = updates < burst;
       certify_best();
       if (best_.relative_gap() <= options_.tolerance) continue;
-      const bool newton_helped = try_newton(exhausted);
-      const bool costly_helped = try_interior_point(exhausted) || newton_helped;
-      if (exhausted && !costly_helped && !(best_.relative_gap() < before)) {
-        return solution(Status::stalled);
-      }
+
+      idle_bursts_ = has_progressed(before) ? 0 : idle_bursts_ + 1;
+      const bool exhausted = updates < burst || idle_bursts_ >= patient_bursts;
+      try_newton(exhausted);
+      try_interior_point(exhausted);
+      if (exhausted && !has_progressed(before)) return solution(Status::stalled);
     }
   }
 
  private:
+  /// Bursts of SMO without visible gain after which rounding is to blame.
+  static constexpr int patient_bursts = 10;
+
+  struct Mark {
+    double gap;
+    double dual;
+  };
+  Mark mark() const { return {best_.gap, latest_.dual}; }
+
+  /// Whether gap or objective moved by more than rounding moves them.
+  bool has_progressed(const Mark& since) const {
+    return best_.gap < 0.99 * since.gap || latest_.dual > since.dual + 1e-13 * std::abs(since.dual);
+  }
+
   long allowed(long burst) const {
     if (options_.max_iterations == 0) return burst;
     return std::min(burst, options_.max_iterations - updates_);
   }
 
-  bool try_newton(bool exhausted) {
+  void try_newton(bool exhausted) {
     const double free = static_cast<double>(free_rows(problem_, state_.w).size());
     if (!exhausted && (smo_spent_newton_ < newton_cost(free) || best_.relative_gap() > 0.05)) {
-      return false;
+      return;
     }
     smo_spent_newton_ = 0.0;
     // On the right face one step ends it; a step that hit a bound has a better face to go on from.
-    bool any = false;
     for (int step = 0; step < 3 && best_.relative_gap() > options_.tolerance; ++step) {
       if (!newton_step(problem_, K_, state_)) break;
-      any = true;
       certify_best();
     }
-    return any;
   }
 
-  bool try_interior_point(bool exhausted) {
-    if (best_.relative_gap() <= options_.tolerance) return false;
+  void try_interior_point(bool exhausted) {
+    if (best_.relative_gap() <= options_.tolerance) return;
     const std::vector<Index> rows = undecided_rows();
     const double cost = interior_point_cost(static_cast<double>(rows.size())) * interior_patience_;
-    if (rows.size() < 2 || (!exhausted && smo_spent_interior_ < cost)) return false;
-    if (interior_patience_ > 64.0) return false;
+    if (rows.size() < 2 || (!exhausted && smo_spent_interior_ < cost)) return;
+    if (interior_patience_ > 64.0) return;
     smo_spent_interior_ = 0.0;
     interior_patience_ *= 4.0;
     if (!run_interior_point(problem_, K_, state_, rows, 0.1 * options_.tolerance, options_.stop)) {
-      return false;
+      return;
     }
     certify_best();
     if (best_.relative_gap() > options_.tolerance && newton_step(problem_, K_, state_)) {
       certify_best();
     }
-    return true;
   }
 
   /// Rows whose weight may still change: all but those that rest at a bound or at zero and would
@@ -124,10 +134,10 @@ class Solver {
   }
 
   void certify_best() {
-    const Certificate now = certify(problem_, state_);
-    if (!certified_ || now.gap < best_.gap) {
+    latest_ = certify(problem_, state_);
+    if (!certified_ || latest_.gap < best_.gap) {
       certified_ = true;
-      best_ = now;
+      best_ = latest_;
       best_state_ = state_;
     }
   }
@@ -161,8 +171,10 @@ class Solver {
   DualState state_;
   DualState best_state_;
   Certificate best_{};
+  Certificate latest_{};
   bool certified_ = false;
   bool refreshed_ = false;
+  int idle_bursts_ = 0;
   long updates_ = 0;
   double smo_spent_newton_ = 0.0;
   double smo_spent_interior_ = 0.0;

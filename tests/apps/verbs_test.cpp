@@ -159,7 +159,7 @@ TEST_F(Verbs, InfoShowsTheModel) {
   for (const char* word :
        {"regression", "\"target\"", "\"x1\" from", "tessellated, degree 1", "trace 4", "universal",
         "yes: P > 0", "standard deviations", "support vectors", "intercept", "certified: within",
-        "newton", "tolerance         0.001"}) {
+        "newton", "\n  tolerance       0.001\n"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
   }
   const Model model = load_model(directory_ / "m");

@@ -30,8 +30,8 @@ void expect_gradient_is_minus_half_D(const KernelFamily& family, const SvmProble
   const Matrix D = family.sensitivity(w, x, Threads(1))->adjoint(w);
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     const Matrix V = random_symmetric(set, seed);
-    const double difference = (opt_A(family, P + h * V, x, problem) -
-                               opt_A(family, P - h * V, x, problem)) / (2.0 * h);
+    const double difference =
+        (opt_A(family, P + h * V, x, problem) - opt_A(family, P - h * V, x, problem)) / (2.0 * h);
     const double expected = -0.5 * inner_product(D, V);
     EXPECT_NEAR(difference, expected, 1e-4 * D.norm() * V.norm()) << "direction " << seed;
   }

@@ -60,6 +60,17 @@ TEST(Learn, StopsAtTheIterationLimit) {
   }
 }
 
+TEST(Learn, AcceptsARoughTolerance) {
+  for (const double rough : {0.1, 0.5, 2.0, 1e9}) {
+    Example example(Method::newton);
+    example.options.tolerance = rough;
+    const LearnResult result = example.run();
+    EXPECT_EQ(result.status, Status::converged) << rough;
+    EXPECT_LE(result.relative_gap(), rough);
+    expect_usable(result, example);
+  }
+}
+
 TEST(Learn, StopsAtTheTimeLimit) {
   for (const Method method : all_methods) {
     Example example(method);
@@ -183,6 +194,23 @@ TEST(Learn, AllMethodsReachTheSameOptimum) {
   }
 }
 
+/// A rough answer must not cost more than an exact one.
+TEST(Learn, DefaultToleranceIsReachedForAllFamiliesAndTasks) {
+  const Matrix x = testing::random_points(36, 2, 3);
+  for (const auto& family : testing::families(2, 1e-3)) {
+    for (const SvmProblem& problem :
+         {testing::regression_problem(x, 2.0, 0.1), testing::classification_problem(x, 2.0)}) {
+      LearnOptions options;
+      options.threads = Threads(1);
+      const LearnResult result = learn(*family, x, problem, options);
+      EXPECT_EQ(result.status, Status::converged)
+          << "P has " << family->feasible_set().size() << " rows, tube " << problem.epsilon
+          << ", gap " << result.relative_gap();
+      EXPECT_LT(result.inner_solves, 500);
+    }
+  }
+}
+
 TEST(Learn, TauOneKeepsTheIdentity) {
   for (const Method method : all_methods) {
     Example example(method);
@@ -194,8 +222,8 @@ TEST(Learn, TauOneKeepsTheIdentity) {
     EXPECT_EQ(result.P, identity);
     SvmOptions tight;
     tight.tolerance = 1e-10;
-    const SvmSolution svm = solve_svm(
-        example.problem, example.family.gram(identity, example.x, Threads(1)), tight);
+    const SvmSolution svm =
+        solve_svm(example.problem, example.family.gram(identity, example.x, Threads(1)), tight);
     EXPECT_NEAR(result.upper, svm.primal, 2e-9 * svm.primal);
   }
 }
@@ -286,6 +314,8 @@ TEST(Learn, RefusesInputThatDoesNotFit) {
                        "1 features but the kernel family is for 2"));
   EXPECT_TRUE(contains(error_after([](Example& e) { e.problem.lower = Vector::Zero(3); }), "rows"));
   EXPECT_TRUE(contains(error_after([](Example& e) { e.x(3, 1) = nan; }), "finite"));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(contains(error_after([](Example& e) { e.options.tolerance = infinity; }), "finite"));
   for (const double bad : {0.0, -1.0, nan}) {
     EXPECT_TRUE(contains(error_after([bad](Example& e) { e.options.tolerance = bad; }),
                          "tolerance must be positive"));

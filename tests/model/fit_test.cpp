@@ -65,8 +65,7 @@ TEST(Fit, SolvesTheProblemOfTheDocumentation) {
   TessellatedOptions tessellated;
   tessellated.box = Box::around_unit_cube(2, options.bound);
   tessellated.function_scale = unit_function_scale(tessellated, x, {});
-  const Matrix K =
-      Tessellated(tessellated).gram(Matrix::Identity(6, 6), x, Threads(1));
+  const Matrix K = Tessellated(tessellated).gram(Matrix::Identity(6, 6), x, Threads(1));
   EXPECT_NEAR(K.diagonal().mean(), 6.0, 1e-12) << "every function has unit mean square";
   tessellated.scale = 1.0 / (K.diagonal().mean() - K.mean());
   const SvmProblem problem =
@@ -214,7 +213,9 @@ void expect_same_model(const Weighted& data, const FitOptions& options) {
       << which;
   // P is determined to the square root of the accuracy of the objective, a fixed kernel's f fully.
   const double accuracy = options.tau == 1.0 ? 1e-6 : 1e-3;
-  EXPECT_LT(largest_difference(one.predict(points), other.predict(points)), accuracy) << which;
+  EXPECT_LT(largest_difference(one.decision_values(points), other.decision_values(points)),
+            accuracy)
+      << which;
 }
 
 TEST(Fit, WeightsAreRepeatedRows) {

@@ -97,8 +97,7 @@ TEST(Model, PositiveDecisionValuesMeanTheSecondClass) {
   for (const bool swapped : {false, true}) {
     const std::string small = swapped ? "b" : "a";
     const std::string large = swapped ? "a" : "b";
-    const Dataset data =
-        classification_data(points, {small, small, small, large, large, large});
+    const Dataset data = classification_data(points, {small, small, small, large, large, large});
     FitOptions options;
     options.cost = 100.0;
     const Model model = fit(data, options).model;
@@ -139,7 +138,8 @@ TEST(Model, ManyPointsAreTheSameAsOneByOne) {
         EXPECT_NEAR(model.decision_values(points.row(i))(0), together(i), 1e-11) << "row " << i;
         EXPECT_NEAR(model.predict(points.row(i))(0), labels(i), 1e-9) << "row " << i;
       }
-      EXPECT_EQ(model.decision_values(points, Threads(3)), model.decision_values(points, Threads(1)));
+      EXPECT_EQ(model.decision_values(points, Threads(3)),
+                model.decision_values(points, Threads(1)));
     }
   }
 }
@@ -170,8 +170,8 @@ TEST(Model, RefusesPointsThatDoNotFit) {
   EXPECT_TRUE(contains(error_of([&] { model.decision_values(Matrix(2, 1)); }), "1 features"));
   EXPECT_TRUE(contains(error_of([&] { model.kernel(wide, good); }), "3 features"));
   EXPECT_TRUE(contains(error_of([&] { model.kernel(good, wide); }), "3 features"));
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     Matrix spoilt = good;
     spoilt(1, 1) = bad;
     EXPECT_TRUE(contains(error_of([&] { model.predict(spoilt); }), "not finite"));

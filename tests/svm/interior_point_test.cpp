@@ -54,7 +54,8 @@ TEST(InteriorPoint, HoldsTheOtherRows) {
   std::vector<Index> others;
   for (Index i = 0; i < 60; ++i) (i % 2 == 0 ? rows : others).push_back(i);
   ASSERT_TRUE(run_interior_point(problem, data.K, state, rows, 1e-8, {}));
-  EXPECT_EQ(Vector(state.w(others)), Vector(before.w(others)));
+  // But for the rounding error of the sum, which goes to a weight that cannot notice.
+  EXPECT_LE((state.w(others) - before.w(others)).cwiseAbs().maxCoeff(), 1e-14);
   EXPECT_GT(testing::dual_objective(problem, data.K, state.w),
             testing::dual_objective(problem, data.K, before.w));
   testing::expect_feasible(problem, state.w);

@@ -9,12 +9,7 @@ namespace tkl {
 namespace {
 
 using testing::Random;
-
-SvmOptions to_tolerance(double tolerance) {
-  SvmOptions options;
-  options.tolerance = tolerance;
-  return options;
-}
+using testing::to_tolerance;
 
 TEST(SolveSvmStart, AtTheSolutionThereIsNothingToDo) {
   for (const double cost : {1.0, 1e3}) {
@@ -30,8 +25,8 @@ TEST(SolveSvmStart, AtTheSolutionThereIsNothingToDo) {
 }
 
 TEST(SolveSvmStart, NearTheSolutionSavesWork) {
-  const auto data = testing::generated_svm_data("friedman1", 150);
-  const SvmProblem problem = data.problem(1.0, 0.1);
+  const auto data = testing::generated_svm_data("friedman1", 300, 0.5);
+  const SvmProblem problem = data.problem(3.0, 0.1);
   const SvmSolution cold = solve_svm(problem, data.K, to_tolerance(1e-4));
   const Matrix K = 1.001 * data.K;
   const SvmSolution warm = solve_svm(problem, K, to_tolerance(1e-4), cold.w);
@@ -112,7 +107,8 @@ TEST(SolveSvmStop, ToleranceBeyondRoundingEnds) {
     const auto data = testing::generated_svm_data(name, 100);
     const SvmProblem problem = data.problem(100.0, 0.05);
     const SvmSolution solution = solve_svm(problem, data.K, to_tolerance(0.0));
-    EXPECT_TRUE(solution.status == Status::stalled || solution.status == Status::converged);
+    EXPECT_TRUE(solution.status == Status::stalled || solution.status == Status::converged)
+        << to_string(solution.status);
     testing::expect_honest(problem, data.K, solution);
     EXPECT_LE(testing::objectives(problem, data.K, solution.w, solution.b).relative_gap(), 1e-9);
   }
