@@ -20,6 +20,16 @@ namespace tkl::cli {
 
 namespace {
 
+/// Else a fold would have to learn from a single class.
+void require_two_rows_a_class(const Dataset& data) {
+  for (std::size_t k = 0; k < data.classes.size(); ++k) {
+    if ((data.target.array() == static_cast<double>(k)).count() < 2) {
+      throw Error("only one row has the class " + quote(data.classes[k]) +
+                  "; cross-validation needs at least two of each class");
+    }
+  }
+}
+
 CrossValidation validate_with_progress(const Dataset& data, const TrainingOptions& options) {
   ProgressDisplay display(options.quiet);
   const auto announce = [&](int completed) {
@@ -49,6 +59,7 @@ int run_cross_validation(const Command& command, const std::string& data_file,
   if (options.folds > data.rows()) {
     throw UsageError("--folds: there are only " + std::to_string(data.rows()) + " rows");
   }
+  require_two_rows_a_class(data);
   const auto begin = std::chrono::steady_clock::now();
   catch_stop_signals();
   const CrossValidation result = validate_with_progress(data, options);

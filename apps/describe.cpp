@@ -58,7 +58,8 @@ std::string describe_family(const KernelFamily& family) {
 
 std::string describe_gap(double relative_gap) {
   if (!std::isfinite(relative_gap)) return "not certified: there is no lower bound yet";
-  return "certified: within " + printf_text("%.2g", 100.0 * relative_gap) +
+  const double percent = 100.0 * relative_gap;
+  return "certified: within " + printf_text(percent < 10.0 ? "%.2g" : "%.0f", percent) +
          "% of the global optimum";
 }
 

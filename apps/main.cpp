@@ -45,6 +45,7 @@ void print_help(std::ostream& out) {
 
 std::vector<std::string> verb_names() {
   std::vector<std::string> names;
+  names.reserve(verbs.size());
   for (const Verb& verb : verbs) names.emplace_back(verb.name);
   return names;
 }

@@ -63,6 +63,11 @@ std::vector<BadInvocation> cases() {
       {"model_is_a_directory", {"train", "good.csv", "."}, failure, "is a directory"},
       {"no_directory_for_model", {"train", "good.csv", "no/m"}, failure, "does not exist"},
       {"memory", train_with({"-m", "10"}), failure, "more than the limit of 10 MB"},
+      {"class_of_one_row_in_folds",
+       {"cv", "bad.csv", "-v", "2"},
+       failure,
+       "only one row has the class \"q\"",
+       "a,b\n1,p\n2,p\n3,p\n4,q\n"},
       {"too_large_a_basis", train_with({"-d", "100"}), failure, "5000"},
       {"feature_of_kernel", train_with({"--kernels", "gaussian:1@3"}), failure, "feature"},
   };

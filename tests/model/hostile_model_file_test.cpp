@@ -267,6 +267,22 @@ TEST(HostileModelFile, WrongShapesAreRefused) {
   }
 }
 
+TEST(HostileModelFile, SizesThatOverflowAreRefused) {
+  const std::string file = small_model();
+  for (const auto& [rows, columns] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
+           {std::uint64_t{1} << 32U, std::uint64_t{1} << 32U}, {std::uint64_t{1} << 63U, 2}}) {
+    const json more = {{"name", "more"}, {"rows", rows}, {"columns", columns}};
+    for (const std::size_t at : {0U, 3U}) {
+      expect_refused(with_header(file,
+                                 [&](json& h) {
+                                   json& arrays = h["arrays"];
+                                   arrays.insert(arrays.begin() + static_cast<int>(at), more);
+                                 }),
+                     "an array whose size is 0 modulo 2^64");
+    }
+  }
+}
+
 TEST(HostileModelFile, ArraysMustBeFinite) {
   for (const std::size_t family : {0U, 1U, 2U, 3U}) {
     const std::string file = small_model(family);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "support/quadrature.hpp"
@@ -21,19 +22,23 @@ inline int total(const Exponents& exponents) {
 /// All exponents of total degree at most `degree`: by degree, and within a degree those with the
 /// larger powers of the earlier variables first.
 inline std::vector<Exponents> graded_exponents(Index variables, int degree) {
-  std::vector<Exponents> all;
-  Exponents counter(static_cast<std::size_t>(variables), 0);
-  while (true) {
-    if (total(counter) <= degree) all.push_back(counter);
-    std::size_t digit = 0;
-    while (digit < counter.size() && counter[digit] == degree) counter[digit++] = 0;
-    if (digit == counter.size()) break;
-    ++counter[digit];
+  // Every monomial of degree k is one of degree k - 1 times a variable.
+  std::set<Exponents> all{Exponents(static_cast<std::size_t>(variables), 0)};
+  for (int k = 1; k <= degree; ++k) {
+    const std::set<Exponents> lower = all;
+    for (Exponents exponents : lower) {
+      for (int& power : exponents) {
+        ++power;
+        all.insert(exponents);
+        --power;
+      }
+    }
   }
-  std::sort(all.begin(), all.end(), [](const Exponents& left, const Exponents& right) {
+  std::vector<Exponents> sorted(all.begin(), all.end());
+  std::sort(sorted.begin(), sorted.end(), [](const Exponents& left, const Exponents& right) {
     return total(left) != total(right) ? total(left) < total(right) : left > right;
   });
-  return all;
+  return sorted;
 }
 
 /// x^of_x z^of_z.

@@ -48,7 +48,7 @@ TEST_P(SmoOnData, FromZeroReachesTheOptimum) {
   }
 }
 
-TEST_P(SmoOnData, EveryUpdateRaisesTheDual) {
+TEST_P(SmoOnData, NoUpdateLowersTheDual) {
   const auto data = testing::generated_svm_data(GetParam(), 60);
   const SvmProblem problem = data.problem(0.5, 0.05);
   DualState state = zero(60);
@@ -56,7 +56,10 @@ TEST_P(SmoOnData, EveryUpdateRaisesTheDual) {
   for (int update = 0; update < 150; ++update) {
     if (run_smo(problem, data.K, state, 1, 1e-8) == 0) break;
     const double after = testing::dual_objective(problem, data.K, state.w);
-    ASSERT_GT(after, before) << "update " << update;
+    ASSERT_GE(after, before * (1.0 - 1e-14)) << "update " << update;
+    if (update < 10) {
+      ASSERT_GT(after, before);
+    }
     before = after;
   }
   EXPECT_GT(before, 0.0);
