@@ -41,9 +41,10 @@ class KernelList final : public KernelFamily {
   /// out of range.
   explicit KernelList(KernelListOptions options);
 
-  /// The same list with each kernel's factor set so that its mean diagonal over x is 1: without it
-  /// the simplex compares kernels of different size.
-  static KernelList normalised(KernelListOptions options, const Matrix& x);
+  /// The same list with each kernel's factor set so that its mean diagonal over x is 1, under the
+  /// weights (empty: all ones): without it the simplex compares kernels of different size.
+  static KernelList normalised(KernelListOptions options, const Matrix& x,
+                               const Vector& weights = {});
 
   const KernelListOptions& options() const { return options_; }
 

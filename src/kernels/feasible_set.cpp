@@ -63,8 +63,8 @@ FeasibleSet::Maximum FeasibleSet::maximise(const Matrix& D) const {
     return {std::move(P), tau_ * D.sum() + (1.0 - tau_) * s * largest};
   }
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(D);
-  const Vector v = eigen.eigenvectors().rightCols(1);
-  Matrix P = (1.0 - tau_) * s * v * v.transpose();
+  const Vector v = std::sqrt((1.0 - tau_) * s) * eigen.eigenvectors().rightCols(1);
+  Matrix P = v * v.transpose();
   P.diagonal().array() += tau_;
   return {std::move(P), tau_ * D.trace() + (1.0 - tau_) * s * eigen.eigenvalues()(size_ - 1)};
 }

@@ -113,11 +113,14 @@ KernelList::KernelList(KernelListOptions options)
       feasible_set_(FeasibleSet::Shape::diagonal, static_cast<Index>(options_.kernels.size()),
                     options_.tau) {}
 
-KernelList KernelList::normalised(KernelListOptions options, const Matrix& x) {
+KernelList KernelList::normalised(KernelListOptions options, const Matrix& x,
+                                  const Vector& weights) {
   KernelList list(std::move(options));
+  Vector share = weights.size() == 0 ? Vector::Ones(x.rows()) : weights;
+  share /= share.sum();
   for (FixedKernel& kernel : list.options_.kernels) {
     kernel.factor = 1.0;
-    kernel.factor = 1.0 / evaluate_diagonal(kernel, x).mean();
+    kernel.factor = 1.0 / share.dot(evaluate_diagonal(kernel, x));
   }
   return list;
 }

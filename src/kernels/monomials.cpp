@@ -1,6 +1,6 @@
 #include "kernels/monomials.hpp"
 
-#include <limits>
+#include <algorithm>
 
 namespace tkl {
 
@@ -23,11 +23,14 @@ void append_exponents(Index variable, int remaining, Eigen::RowVectorXi& current
 }  // namespace
 
 Index count_monomials(Index variables, int degree) {
-  constexpr Index limit = std::numeric_limits<Index>::max() / 4;
+  constexpr Index limit = Index{1} << 40;
+  // C(v+d, d) = C(v+d, v): the smaller of the two is the shorter product.
+  const Index shorter = std::min<Index>(variables, degree);
+  const Index longer = std::max<Index>(variables, degree);
   Index count = 1;
-  for (int k = 1; k <= degree; ++k) {
-    if (count > limit / (variables + k)) return limit;
-    count = count * (variables + k) / k;
+  for (Index k = 1; k <= shorter; ++k) {
+    if (count > limit / (longer + k)) return limit;
+    count = count * (longer + k) / k;
   }
   return count;
 }

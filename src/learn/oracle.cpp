@@ -43,8 +43,7 @@ double Oracle::elapsed() const {
 
 double Oracle::inner_tolerance() const {
   const double gap = std::isfinite(upper_) ? relative_gap() : 1.0;
-  const double tightest = std::min(0.1 * options_.tolerance, loosest_inner_tolerance_);
-  return std::clamp(0.1 * gap, tightest, loosest_inner_tolerance_);
+  return std::min(0.1 * gap, loosest_inner_tolerance_);
 }
 
 Matrix Oracle::gram(const Matrix& P) {
@@ -91,7 +90,7 @@ bool Oracle::needs_refinement(const Evaluation& evaluation) const {
 
 void Oracle::refine(Evaluation& evaluation) {
   const Vector start = evaluation.svm.w;
-  solve(evaluation, start, std::max(0.05 * options_.tolerance, 0.02 * relative_gap()));
+  solve(evaluation, start, std::max(0.02 * relative_gap(), tightest_inner_tolerance()));
 }
 
 void Oracle::finish_iteration() {
@@ -99,7 +98,7 @@ void Oracle::finish_iteration() {
   // No gain may mean that the solves are too rough to see one.
   const bool gained = history_.empty() || upper_ < history_.back().upper - 0.5 * best_svm_.gap();
   if (!gained) {
-    loosest_inner_tolerance_ = std::max(0.1 * loosest_inner_tolerance_, 0.1 * options_.tolerance);
+    loosest_inner_tolerance_ = std::max(0.1 * loosest_inner_tolerance_, tightest_inner_tolerance());
   }
   history_.push_back(current());
   if (options_.on_progress) {

@@ -59,6 +59,9 @@ class Oracle {
   /// Whether many iterations brought nothing: the SVM's rounding, not P, then sets the gap.
   bool has_stalled() const;
   double inner_tolerance() const;
+  /// The lower bound feels the error of w to first order, the SVM's own gap only to second: far
+  /// below the outer tolerance, accuracy can still be worth its price.
+  double tightest_inner_tolerance() const { return 1e-4 * options_.tolerance; }
   void solve(Evaluation& evaluation, const Vector& start, double tolerance);
 
   const KernelFamily& family_;

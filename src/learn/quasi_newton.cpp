@@ -101,8 +101,10 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     const double parabola = -0.5 * eta * eta * promised / (change - eta * promised);
     eta = std::clamp(parabola, 0.1 * eta, 0.5 * eta);
   }
+  // The model of the curvature is of no use here; begin it anew from a step that needs none.
   pairs_.clear();
-  return false;
+  U_.resize(0, 0);
+  return FrankWolfe().advance(oracle, at);
 }
 
 }  // namespace tkl

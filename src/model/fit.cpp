@@ -54,8 +54,9 @@ std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const
       break;
     case Family::kernels: {
       KernelListOptions list{x.cols(), options.kernels, options.tau, 1.0};
-      family = std::make_shared<KernelList>(options.raw_kernel ? KernelList(std::move(list))
-                                                               : KernelList::normalised(list, x));
+      family = std::make_shared<KernelList>(options.raw_kernel
+                                                ? KernelList(std::move(list))
+                                                : KernelList::normalised(list, x, weights));
       break;
     }
   }
@@ -91,6 +92,16 @@ SvmProblem make_problem(const Dataset& data, const FitOptions& options, const Ve
   return SvmProblem::classification(2.0 * target.array() - 1.0, cost);
 }
 
+/// Rows of weight zero are as if they were not there: they must not set the range of a feature.
+Matrix points_that_count(const Dataset& data) {
+  if (data.weights.size() == 0) return data.points;
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.rows(); ++i) {
+    if (data.weights(i) > 0.0) rows.push_back(i);
+  }
+  return data.points(rows, Eigen::all);
+}
+
 void keep_support_vectors(Model& model, const Dataset& data, const Vector& w) {
   for (Index i = 0; i < w.size(); ++i) {
     if (w(i) != 0.0) model.support.push_back(i);
@@ -121,7 +132,7 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
   model.feature_names = data.feature_names;
   model.target_name = data.target_name;
   model.classes = data.classes;
-  model.feature_scaler = FeatureScaler(data.points);
+  model.feature_scaler = FeatureScaler(points_that_count(data));
   if (data.task == Task::regression && !options.raw_target) {
     model.target_scaler = TargetScaler(data.target, data.weights);
   }

@@ -84,6 +84,20 @@ TEST(KernelList, NormalisedKernelsHaveUnitMeanDiagonal) {
   }
 }
 
+TEST(KernelList, WeightsOfANormalisedListAreRepeatedRows) {
+  Random random(64);
+  const Matrix x = testing::uniform_matrix(random, 5, 3);
+  const Vector weights = (Vector(5) << 2.0, 0.0, 1.0, 1.0, 3.0).finished();
+  const std::vector<Index> repeated{0, 0, 2, 3, 4, 4, 4};
+  const auto options = kernel_list(3, some_kernels());
+  const KernelList weighted = KernelList::normalised(options, x, weights);
+  const KernelList longer = KernelList::normalised(options, x(repeated, Eigen::all), {});
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double expected = longer.options().kernels[k].factor;
+    EXPECT_NEAR(weighted.options().kernels[k].factor, expected, 1e-14 * expected);
+  }
+}
+
 TEST(KernelList, RefusesOptionsItCannotServe) {
   const auto error_for = [](const std::vector<FixedKernel>& kernels) {
     return error_of([&] { const KernelList family(kernel_list(3, kernels)); });

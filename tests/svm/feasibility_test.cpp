@@ -58,6 +58,17 @@ TEST(RepairSum, MovesWeightsAtZeroOrBoundsLast) {
   testing::expect_feasible(problem, w);
 }
 
+TEST(RepairSum, NoWeightCrossesZero) {
+  const SvmProblem problem = SvmProblem::regression(Vector::Zero(4), Vector::Ones(4), 0.1);
+  Vector w = (Vector(4) << 0.1, 0.9, -0.1, 0.0).finished();
+  repair_sum(problem, w);
+  testing::expect_feasible(problem, w);
+  EXPECT_GE(w(0), 0.0);
+  EXPECT_GE(w(1), 0.0);
+  EXPECT_LE(w(2), 0.0);
+  EXPECT_EQ(w(3), 0.0);
+}
+
 TEST(RepairSum, OneClassOnlyHasToVanish) {
   const SvmProblem problem = SvmProblem::classification(Vector::Ones(3), Vector::Ones(3));
   Vector w = (Vector(3) << 0.5, 1.0, 0.0).finished();
