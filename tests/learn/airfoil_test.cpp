@@ -1,6 +1,8 @@
 /// NASA's airfoil self-noise data in the setting where nearly all points are support vectors.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -14,7 +16,7 @@
 namespace tkl {
 namespace {
 
-constexpr Index training_rows = 1300;
+constexpr std::ptrdiff_t test_rows = 203;
 
 class AirfoilSlow : public ::testing::Test {
  protected:
@@ -27,8 +29,8 @@ class AirfoilSlow : public ::testing::Test {
     ASSERT_EQ(data.features(), 5);
   }
 
-  /// The first 1300 rows of a random order and the rest.
-  std::pair<Dataset, Dataset> split(std::uint64_t seed) const {
+  /// A random order of the rows has five disjoint test sets of 203; the other 1300 rows train.
+  std::pair<Dataset, Dataset> split(std::uint64_t seed, std::ptrdiff_t part) const {
     std::vector<Index> order(static_cast<std::size_t>(data.rows()));
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
     internal::Random random(seed);
@@ -36,8 +38,10 @@ class AirfoilSlow : public ::testing::Test {
       std::swap(order[i],
                 order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
     }
-    const auto middle = order.begin() + training_rows;
-    return {select_rows(data, {order.begin(), middle}), select_rows(data, {middle, order.end()})};
+    const auto begin = order.begin() + part * test_rows;
+    const std::vector<Index> test(begin, begin + test_rows);
+    order.erase(begin, begin + test_rows);
+    return {select_rows(data, order), select_rows(data, test)};
   }
 
   static FitOptions options() {
@@ -54,7 +58,7 @@ class AirfoilSlow : public ::testing::Test {
 TEST_F(AirfoilSlow, DefaultMethodReachesSixDigits) {
   FitOptions six_digits = options();
   six_digits.learn.tolerance = 1e-6;
-  const Model model = fit(split(1).first, six_digits).model;
+  const Model model = fit(split(1, 0).first, six_digits).model;
   EXPECT_EQ(model.certificate.status, Status::converged);
   EXPECT_LE(model.certificate.relative_gap(), 1e-6);
   EXPECT_GT(model.support.size(), 1000U);
@@ -64,23 +68,26 @@ TEST_F(AirfoilSlow, FrankWolfeReachesTwoDigits) {
   FitOptions two_digits = options();
   two_digits.learn.method = Method::frank_wolfe;
   two_digits.learn.tolerance = 1e-2;
-  const Model model = fit(split(1).first, two_digits).model;
+  const Model model = fit(split(1, 0).first, two_digits).model;
   EXPECT_EQ(model.certificate.status, Status::converged);
   EXPECT_LE(model.certificate.relative_gap(), 1e-2);
 }
 
-/// Predicting the mean has an error of 47, and P = I one of 1.80 on these splits.
-TEST_F(AirfoilSlow, TestErrorIsThatOfAGoodModel) {
+/// Single splits range from 1.0 to 3.2, as a few rows dominate: twenty of them show the mean.
+/// Predicting the mean has an error of 47.
+TEST_F(AirfoilSlow, MeanTestErrorOverTwentySplits) {
   double sum = 0.0;
-  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
-    const auto [train, test] = split(seed);
-    const Model model = fit(train, options()).model;
-    const double error = mean_squared_error(test.target, model.predict(test.points));
-    RecordProperty("seed" + std::to_string(seed), std::to_string(error));
-    EXPECT_LE(error, 3.0) << "split " << seed;
-    sum += error;
+  FitOptions two_digits = options();
+  two_digits.learn.tolerance = 1e-2;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    for (std::ptrdiff_t part = 0; part < 5; ++part) {
+      const auto [train, test] = split(seed, part);
+      const Model model = fit(train, two_digits).model;
+      sum += mean_squared_error(test.target, model.predict(test.points));
+    }
   }
-  EXPECT_LE(sum / 5.0, 1.75);
+  std::printf("Airfoil: mean squared error %.3f over 20 splits\n", sum / 20.0);
+  EXPECT_LE(sum / 20.0, 1.7);
 }
 
 }  // namespace

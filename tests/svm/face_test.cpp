@@ -1,5 +1,8 @@
 #include "svm/face.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
 #include <vector>
 
 #include <Eigen/LU>
@@ -104,6 +107,33 @@ TEST(NewtonStep, NeverLowersTheDual) {
     }
   }
   EXPECT_GE(gains, 3);
+}
+
+TEST(NewtonStep, OnTheRightFaceOneStepEndsIt) {
+  Random random(335);
+  for (const std::string name : {"friedman1", "spirals"}) {
+    const auto data = testing::generated_svm_data(name, 80);
+    const SvmProblem problem = data.problem(10.0, 0.1);
+    const Vector optimum = solve_svm(problem, data.K, testing::to_tolerance(1e-9)).w;
+    const std::vector<Index> rows = free_rows(problem, optimum);
+    ASSERT_GT(rows.size(), 10U);
+    Vector change = testing::normal_vector(random, static_cast<Index>(rows.size()));
+    change.array() -= change.mean();
+    Vector w = optimum;
+    double largest = 1.0;  // how far the change may go without leaving the face
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Index i = rows[k];
+      const double room = std::min({w(i) - problem.lower(i), problem.upper(i) - w(i),
+                                    problem.epsilon > 0.0 ? std::abs(w(i)) : 1e9});
+      largest = std::min(largest, room / std::abs(change(static_cast<Index>(k))));
+    }
+    w(rows) += 0.5 * largest * change;
+
+    DualState state{w, data.K * w};
+    ASSERT_GT(certify(problem, state).relative_gap(), 1e-6);
+    EXPECT_TRUE(newton_step(problem, data.K, state));
+    EXPECT_LE(certify(problem, state).relative_gap(), 1e-9);
+  }
 }
 
 TEST(NewtonStep, LeavesTheStateAloneIfItCannotGain) {

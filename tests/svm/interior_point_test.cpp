@@ -29,7 +29,13 @@ class InteriorPointOnData : public ::testing::TestWithParam<std::string> {
     const auto data = testing::generated_svm_data(GetParam(), 100);
     const SvmProblem problem = data.problem(cost, tube);
     DualState state = zero(100);
-    EXPECT_TRUE(run_interior_point(problem, data.K, state, all_rows(100), 1e-7, {}));
+    int iterations = 0;
+    const auto count = [&] {
+      ++iterations;
+      return false;
+    };
+    EXPECT_TRUE(run_interior_point(problem, data.K, state, all_rows(100), 1e-7, count));
+    EXPECT_LE(iterations, 30);
     testing::expect_feasible(problem, state.w);
     EXPECT_LE((data.K * state.w - state.f).cwiseAbs().maxCoeff(), 1e-10 * state.f.norm());
     // Weights snapped to their bounds may spoil the gap, but not the dual.
