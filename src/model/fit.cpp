@@ -12,7 +12,7 @@ namespace tkl {
 namespace {
 
 /// Kernels as large as the data's own units make them would give C no meaning; see docs/math.md §8.
-std::shared_ptr<const KernelFamily> normalised(std::shared_ptr<const KernelFamily> family,
+std::shared_ptr<const KernelFamily> normalised(const std::shared_ptr<const KernelFamily>& family,
                                                const Matrix& x, const Vector& weights,
                                                const Threads& threads) {
   const double size =
@@ -61,7 +61,7 @@ std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const
     }
   }
   if (options.raw_kernel) return family;
-  return normalised(std::move(family), x, weights, options.learn.threads);
+  return normalised(family, x, weights, options.learn.threads);
 }
 
 void require_valid(const FitOptions& options) {

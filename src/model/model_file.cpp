@@ -8,7 +8,7 @@
 ///
 /// Sizes are checked against the file's length before anything is allocated.
 
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -278,9 +278,9 @@ Model model_from(const json& header, const ArrayReader& arrays) {
 }
 
 void append_number(std::string& bytes, std::uint64_t value) {
-  char raw[sizeof value];
-  std::memcpy(raw, &value, sizeof value);
-  bytes.append(raw, sizeof value);
+  std::array<char, sizeof value> raw{};
+  std::memcpy(raw.data(), &value, sizeof value);
+  bytes.append(raw.data(), raw.size());
 }
 
 std::uint64_t read_number(std::string_view bytes, std::size_t offset) {
@@ -324,19 +324,20 @@ Model deserialise(std::string_view bytes, const std::string& source) {
                 std::string(version.substr(0, version.find('\n'))) +
                 ", this program reads format 1); upgrade tkl or train again");
   }
-  const Error damaged(source +
-                      ": the model file is damaged or truncated; copy it again or train again");
-  if (bytes.size() < start + number) throw damaged;
+  const auto damaged = [&] {
+    return Error(source + ": the model file is damaged or truncated; copy it again or train again");
+  };
+  if (bytes.size() < start + number) throw damaged();
   const std::uint64_t header_size = read_number(bytes, magic_with_version.size());
   const std::uint64_t doubles = read_number(bytes, magic_with_version.size() + number);
   const std::uint64_t room = bytes.size() - start - number;
   if (header_size > room || doubles != (room - header_size) / sizeof(double) ||
       (room - header_size) % sizeof(double) != 0) {
-    throw damaged;
+    throw damaged();
   }
   if (read_number(bytes, bytes.size() - number) !=
       checksum(bytes.substr(0, bytes.size() - number))) {
-    throw damaged;
+    throw damaged();
   }
   try {
     const json header = json::parse(bytes.substr(start, header_size));

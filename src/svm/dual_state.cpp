@@ -10,7 +10,7 @@ namespace tkl {
 
 double Certificate::relative_gap() const {
   const double size = std::max(std::abs(primal), std::abs(dual));
-  return size > 0.0 ? gap / size : 0.0;
+  return size == 0.0 ? 0.0 : gap / size;
 }
 
 double best_intercept(const SvmProblem& problem, const Vector& f) {

@@ -191,6 +191,7 @@ void require_valid(const SvmProblem& problem, const Matrix& K, const Vector& sta
     throw Error("the starting weights are " + std::to_string(start.size()) + " but the SVM has " +
                 std::to_string(m) + " rows");
   }
+  if (!start.allFinite()) throw Error("the starting weights of the SVM must be finite");
   if (!K.allFinite()) {
     throw Error(
         "the kernel matrix has entries that are not finite; rescale the features or choose "

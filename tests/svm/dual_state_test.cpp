@@ -1,6 +1,7 @@
 #include "svm/dual_state.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +82,13 @@ TEST(Certify, BoundsAreTheObjectives) {
     EXPECT_GE(certificate.gap, 0.0);
     EXPECT_NEAR(certificate.relative_gap(), truth.relative_gap(), 1e-10);
   }
+}
+
+TEST(Certify, WhatIsNoNumberIsNotConverged) {
+  const SvmProblem problem = SvmProblem::regression(Vector::Ones(2), Vector::Ones(2), 0.1);
+  const Vector not_a_number = Vector::Constant(2, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_FALSE(certify(problem, {not_a_number, not_a_number}).relative_gap() <= 1.0);
+  EXPECT_EQ(certify(problem, {Vector::Zero(2), Vector::Zero(2)}).relative_gap(), 0.0);
 }
 
 }  // namespace

@@ -311,6 +311,8 @@ TEST(SolveSvm, RefusesWhatItCannotSolve) {
   EXPECT_TRUE(contains(error_of([&] { solve_svm(problem, Matrix::Zero(11, 11)); }), "11 x 11"));
   EXPECT_TRUE(contains(error_of([&] { solve_svm(problem, data.K, {}, Vector::Zero(9)); }),
                        "starting weights are 9"));
+  const Vector not_finite = Vector::Constant(10, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_TRUE(contains(error_of([&] { solve_svm(problem, data.K, {}, not_finite); }), "finite"));
 }
 
 }  // namespace
