@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -38,7 +39,11 @@ void Threads::for_each(Index pieces, const std::function<void(Index)>& body) con
   {
     std::vector<std::jthread> helpers;
     const Index wanted = std::min<Index>(count_, pieces) - 1;
-    for (Index i = 0; i < wanted; ++i) helpers.emplace_back(work);
+    try {
+      for (Index i = 0; i < wanted; ++i) helpers.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system grants no more threads; those there are do all the work.
+    }
     work();
   }
   if (failure) std::rethrow_exception(failure);

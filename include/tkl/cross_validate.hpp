@@ -12,9 +12,10 @@ namespace tkl {
 std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
 
 struct CrossValidation {
-  Vector prediction;  ///< of every row, by the model that did not see it; as Model::predict
+  Vector prediction;  ///< of every row, by the model that did not see it, as Model::predict;
+                      ///< NaN in folds that were not completed
   Status status = Status::converged;  ///< the first fold's that did not converge, if any
-  int completed = 0;                  ///< folds finished; fewer than asked for only if interrupted
+  int completed = 0;  ///< folds finished; fewer than asked for if interrupted or out of time
   std::vector<int> fold;
 };
 

@@ -57,7 +57,7 @@ struct LearnOptions {
 struct PhaseSeconds {
   double kernel = 0.0;  ///< K(P)
   double svm = 0.0;     ///< OPT_A
-  double step = 0.0;    ///< D(w), OPT_P and the choice of the next P
+  double step = 0.0;    ///< D(w) and OPT_P
   double total = 0.0;
 };
 

@@ -9,6 +9,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -40,7 +41,7 @@ FeasibleSet::FeasibleSet(Shape shape, Index size, double tau)
   if (size < 1) throw Error("a kernel family needs at least one basis function");
   if (!(tau >= 0.0 && tau <= 1.0)) {
     throw Error("tau must lie between 0 (P learned freely) and 1 (P stays the identity), not " +
-                std::to_string(tau));
+                format_number(tau));
   }
 }
 

@@ -1,10 +1,12 @@
 #include "tkl/kernel_list.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "kernels/support.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -15,11 +17,19 @@ constexpr Index panel = 64;
 KernelListOptions validated(KernelListOptions options) {
   if (options.features < 1) throw Error("a list of kernels needs at least one feature");
   if (options.kernels.empty()) throw Error("the list of kernels is empty; give at least one");
+  const auto is_positive = [](double value) { return value > 0.0 && std::isfinite(value); };
+  if (!is_positive(options.scale)) {
+    throw Error("the kernel scale must be positive and finite; got " +
+                format_number(options.scale));
+  }
   for (const FixedKernel& kernel : options.kernels) {
+    if (!is_positive(kernel.factor)) {
+      throw Error("the factor of kernel " + to_string(kernel) + " must be positive and finite");
+    }
     if (kernel.kind == FixedKernel::Kind::gaussian &&
         !(kernel.width > 0.0 && std::isfinite(kernel.width))) {
       throw Error("the width of a Gaussian kernel must be positive and finite; got " +
-                  std::to_string(kernel.width));
+                  format_number(kernel.width));
     }
     if (kernel.kind == FixedKernel::Kind::polynomial &&
         (kernel.degree < 1 || kernel.degree > FixedKernel::largest_degree)) {

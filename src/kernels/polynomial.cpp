@@ -1,11 +1,14 @@
 #include "tkl/polynomial.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "kernels/monomials.hpp"
 #include "kernels/support.hpp"
 #include "linalg/dense.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -19,6 +22,10 @@ PolynomialOptions validated(const PolynomialOptions& options) {
   if (options.features < 1) throw Error("a polynomial kernel needs at least one feature");
   if (options.degree < 0) {
     throw Error("the degree must not be negative; got " + std::to_string(options.degree));
+  }
+  if (!(options.scale > 0.0) || !std::isfinite(options.scale)) {
+    throw Error("the kernel scale must be positive and finite; got " +
+                format_number(options.scale));
   }
   if (count_monomials(options.features, options.degree) > largest_basis) {
     throw Error("degree " + std::to_string(options.degree) + " with " +

@@ -18,7 +18,6 @@ class Support {
   }
 
   Index size() const { return static_cast<Index>(rows_.size()); }
-  const std::vector<Index>& rows() const { return rows_; }
 
   /// Where a row stands among the support. Requires its weight to be nonzero.
   Index position(Index row) const {

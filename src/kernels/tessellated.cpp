@@ -1,5 +1,6 @@
 #include "tkl/tessellated.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "kernels/tessellated_sensitivity.hpp"
 #include "linalg/dense.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -120,8 +122,8 @@ TessellatedOptions validated(TessellatedOptions options) {
     const double length = box.upper(l) - box.lower(l);
     if (!(length > 0.0) || !std::isfinite(length)) {
       throw Error("the box of a tessellated kernel must be finite with lower < upper; feature " +
-                  std::to_string(l + 1) + " has [" + std::to_string(box.lower(l)) + ", " +
-                  std::to_string(box.upper(l)) + "]");
+                  std::to_string(l + 1) + " has [" + format_number(box.lower(l)) + ", " +
+                  format_number(box.upper(l)) + "]");
     }
   }
   if (options.degree < 0) {
@@ -129,7 +131,7 @@ TessellatedOptions validated(TessellatedOptions options) {
   }
   if (!(options.scale > 0.0) || !std::isfinite(options.scale)) {
     throw Error("the kernel scale must be positive and finite; got " +
-                std::to_string(options.scale));
+                format_number(options.scale));
   }
   if (basis_size(options) > largest_basis) {
     throw Error("degree " + std::to_string(options.degree) + " with " +
@@ -151,7 +153,7 @@ TessellatedOptions validated(TessellatedOptions options) {
 
 Box Box::around_unit_cube(Index features, double bound) {
   if (!(bound > 0.0) || !std::isfinite(bound)) {
-    throw Error("the bound must be positive and finite; got " + std::to_string(bound));
+    throw Error("the bound must be positive and finite; got " + format_number(bound));
   }
   return {Vector::Constant(features, -bound), Vector::Constant(features, 1.0 + bound)};
 }

@@ -1,5 +1,7 @@
 #include "kernels/tessellated_sensitivity.hpp"
 
+#include <algorithm>
+
 #include "kernels/corner_tile.hpp"
 #include "linalg/dense.hpp"
 

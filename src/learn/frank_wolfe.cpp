@@ -22,15 +22,17 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
   double slope_low = slope_at_start;
   double slope_high = 0.0;
   double eta = 1.0;
+  bool improved = false;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
     Evaluation trial =
         oracle.evaluate(P_begin + eta * direction, K_begin + eta * K_direction, at.svm.w);
     const double trial_slope = slope(trial);
     const bool is_better = trial.svm.primal < at.svm.primal;
+    improved = improved || is_better;
     if (is_better) at = std::move(trial);
-    if (oracle.reason_to_stop()) return true;
+    if (oracle.reason_to_stop()) return improved;
     if (trial_slope <= 0.0) {
-      if (eta == 1.0) return true;
+      if (eta == 1.0) return improved;
       low = eta;
       slope_low = trial_slope;
     } else {
@@ -42,7 +44,7 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
     eta = low == 0.0 ? std::min(secant, 0.2 * high)
                      : std::clamp(secant, low + 0.1 * (high - low), high - 0.1 * (high - low));
   }
-  return true;
+  return improved;
 }
 
 }  // namespace tkl

@@ -61,7 +61,9 @@ LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem&
       progress = rule->advance(oracle, at);
     }
     oracle.finish_iteration();
-    if (!progress && !oracle.reason_to_stop()) return std::move(oracle).result(Status::stalled);
+    if (!progress && oracle.solves_are_tightest() && !oracle.reason_to_stop()) {
+      return std::move(oracle).result(Status::stalled);
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tkl/error.hpp"
+
 namespace tkl {
 
 namespace {
@@ -61,6 +63,10 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
     };
     evaluation.svm = solve_svm(problem_, evaluation.K, svm, start);
     ++inner_solves_;
+  }
+  if (!std::isfinite(evaluation.svm.primal)) {
+    throw Error(
+        "the objective overflows; rescale the target, or do not use the raw target or kernel");
   }
   const Stopwatch stopwatch(seconds_.step);
   const Vector& w = evaluation.svm.w;

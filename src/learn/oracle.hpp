@@ -48,6 +48,11 @@ class Oracle {
   /// Why to stop now, if there is a reason.
   std::optional<Status> reason_to_stop() const;
 
+  /// Whether more accurate SVM solves are out of the question.
+  bool solves_are_tightest() const {
+    return loosest_inner_tolerance_ <= tightest_inner_tolerance();
+  }
+
   double gap() const { return upper_ - lower_; }
   double relative_gap() const { return current().relative_gap(); }
 
@@ -70,7 +75,7 @@ class Oracle {
   const LearnOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   double upper_ = std::numeric_limits<double>::infinity();
-  double lower_ = -std::numeric_limits<double>::infinity();
+  double lower_ = 0.0;  // what w = 0 certifies
   double loosest_inner_tolerance_ = 1e-2;
   int iterations_ = 0;
   int inner_solves_ = 0;

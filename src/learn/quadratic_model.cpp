@@ -9,7 +9,7 @@ namespace tkl {
 
 namespace {
 
-/// An upper estimate of the largest eigenvalue of a positive semidefinite matrix.
+/// The largest eigenvalue of a positive semidefinite matrix, estimated a little too large.
 double largest_eigenvalue(const Matrix& H) {
   Vector v = Vector::Ones(H.rows()).normalized();
   v += 0.01 * Vector::LinSpaced(H.rows(), -1.0, 1.0);

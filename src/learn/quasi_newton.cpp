@@ -77,10 +77,12 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     pairs_.clear();
     step = -gradient;
   }
-  // As long as nothing is known of the curvature: a quarter turn of the sphere.
+  // As long as nothing is known of the curvature: an eighth of a turn of the sphere.
   if (pairs_.empty()) step *= radius / step.norm();
   const double promised = inner_product(gradient, step);
-  if (!(promised < 0.0)) return false;
+  // Where U has lost rank its gradient is blind to what a new direction of P would gain.
+  const double vertex_promise = inner_product(at.gradient(), at.vertex.P - at.P);
+  if (!(promised < 1e-3 * vertex_promise)) return restart(oracle, at);
 
   double eta = std::min(1.0, 2.0 * radius / step.norm());
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
@@ -101,7 +103,10 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     const double parabola = -0.5 * eta * eta * promised / (change - eta * promised);
     eta = std::clamp(parabola, 0.1 * eta, 0.5 * eta);
   }
-  // The model of the curvature is of no use here; begin it anew from a step that needs none.
+  return restart(oracle, at);
+}
+
+bool QuasiNewton::restart(Oracle& oracle, Evaluation& at) {
   pairs_.clear();
   U_.resize(0, 0);
   return FrankWolfe().advance(oracle, at);

@@ -37,6 +37,8 @@ class QuasiNewton final : public StepRule {
 
   Matrix direction(const Matrix& gradient) const;
   void remember(Pair pair);
+  /// A step that needs no model of the curvature, and a new beginning for that model.
+  bool restart(Oracle& oracle, Evaluation& at);
 
   Matrix U_;
   std::deque<Pair> pairs_;

@@ -1,6 +1,7 @@
 #include "linalg/dense.hpp"
 
 #ifdef TKL_USE_BLAS
+#include <algorithm>
 #include <mutex>
 
 #include <cblas.h>
@@ -46,13 +47,14 @@ CBLAS_TRANSPOSE flag(Transpose transpose) {
   return transpose == Transpose::yes ? CblasTrans : CblasNoTrans;
 }
 
-int leading_dimension(const ConstBlock& a) { return static_cast<int>(a.outerStride()); }
+/// BLAS wants at least 1, even of an empty matrix.
+int leading_dimension(Index stride) { return static_cast<int>(std::max<Index>(1, stride)); }
 
 void solve_triangular(const ConstBlock& l, CBLAS_TRANSPOSE transpose, Block b) {
   const SerialBlas serial;
   cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
               static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0, l.data(),
-              leading_dimension(l), b.data(), static_cast<int>(b.outerStride()));
+              leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
 }
 
 }  // namespace
@@ -63,15 +65,15 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
   const Index inner = transpose_a == Transpose::yes ? a.rows() : a.cols();
   cblas_dgemm(CblasColMajor, flag(transpose_a), flag(transpose_b), static_cast<int>(c.rows()),
               static_cast<int>(c.cols()), static_cast<int>(inner), alpha, a.data(),
-              leading_dimension(a), b.data(), leading_dimension(b), beta, c.data(),
-              static_cast<int>(c.outerStride()));
+              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
+              beta, c.data(), leading_dimension(c.outerStride()));
 }
 
 bool cholesky(Block a) {
   const SerialBlas serial;
   const char lower = 'L';
   const int size = static_cast<int>(a.rows());
-  const int stride = static_cast<int>(a.outerStride());
+  const int stride = leading_dimension(a.outerStride());
   int info = 0;
   dpotrf_(&lower, &size, a.data(), &stride, &info);
   return info == 0;

@@ -1,6 +1,7 @@
 #include "tkl/cross_validate.hpp"
 
 #include <chrono>
+#include <limits>
 
 namespace tkl {
 
@@ -23,7 +24,7 @@ CrossValidation cross_validate(const Dataset& data, const FitOptions& options, i
   const auto begin = std::chrono::steady_clock::now();
   CrossValidation result;
   result.fold = assign_folds(data, folds, seed);
-  result.prediction = Vector::Zero(data.rows());
+  result.prediction = Vector::Constant(data.rows(), std::numeric_limits<double>::quiet_NaN());
   for (int k = 0; k < folds; ++k) {
     FitOptions fold_options = options;
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <string>
 
+#include "kernels/monomials.hpp"
 #include "tkl/error.hpp"
 #include "tkl/polynomial.hpp"
+#include "tkl/table.hpp"
 #include "tkl/version.hpp"
 
 namespace tkl {
@@ -66,10 +68,10 @@ std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const
 
 void require_valid(const FitOptions& options) {
   if (!(options.cost > 0.0) || !std::isfinite(options.cost)) {
-    throw Error("the cost must be positive and finite; got " + std::to_string(options.cost));
+    throw Error("the cost must be positive and finite; got " + format_number(options.cost));
   }
   if (!(options.tube >= 0.0) || !std::isfinite(options.tube)) {
-    throw Error("the tube must be finite and not negative; got " + std::to_string(options.tube));
+    throw Error("the tube must be finite and not negative; got " + format_number(options.tube));
   }
 }
 
@@ -92,16 +94,6 @@ SvmProblem make_problem(const Dataset& data, const FitOptions& options, const Ve
   return SvmProblem::classification(2.0 * target.array() - 1.0, cost);
 }
 
-/// Rows of weight zero are as if they were not there: they must not set the range of a feature.
-Matrix points_that_count(const Dataset& data) {
-  if (data.weights.size() == 0) return data.points;
-  std::vector<Index> rows;
-  for (Index i = 0; i < data.rows(); ++i) {
-    if (data.weights(i) > 0.0) rows.push_back(i);
-  }
-  return data.points(rows, Eigen::all);
-}
-
 void keep_support_vectors(Model& model, const Dataset& data, const Vector& w) {
   for (Index i = 0; i < w.size(); ++i) {
     if (w(i) != 0.0) model.support.push_back(i);
@@ -113,16 +105,54 @@ void keep_support_vectors(Model& model, const Dataset& data, const Vector& w) {
 }  // namespace
 
 double estimated_memory(Index rows, Index features, const FitOptions& options) {
-  const double m = static_cast<double>(rows);
-  const double n = static_cast<double>(features);
-  // The current K, the trial K and the one the step leads to, and what a dense factorisation of the
-  // SVM may need on top; the points, their scaled copy and basis functions.
-  const double matrices = options.learn.method == Method::frank_wolfe ? 6.0 : 5.0;
-  return 8.0 * (matrices * m * m + 6.0 * m * (n + 1.0)) + 20e6;
+  const auto m = static_cast<double>(rows);
+  const auto n = static_cast<double>(features);
+  const bool full = options.basis == Basis::full;
+  double columns = 1.0;  // of the functions of the points
+  double moments = 1.0;  // products with them that D(w) keeps
+  double s = static_cast<double>(options.kernels.size());
+  double dimension = s;
+  if (options.family != Family::kernels) {
+    columns = static_cast<double>(count_monomials(features, options.degree));
+    if (options.family == Family::tessellated && full) {
+      moments = static_cast<double>(count_monomials(features, 2 * options.degree));
+    }
+    s = options.family == Family::polynomial
+            ? columns
+            : 2.0 * static_cast<double>(
+                        count_monomials(full ? 2 * features : features, options.degree));
+    dimension = 0.5 * s * (s + 1.0);
+  }
+  // Three K on the way from one P to the next and one to search along; a dense factorisation of the
+  // SVM may need two more.
+  const double matrices = 6.0 * m * m;
+  const double points = m * (6.0 * (n + 1.0) + 6.0 * columns + (moments + 2.0) * columns);
+  // Newton keeps the Jacobian and the Hessian, quasi-Newton its memory of moves of P.
+  const double newton = dimension <= 1500.0 ? 2.0 * dimension * (m + dimension) : 30.0 * s * s;
+  return 8.0 * (matrices + points + newton + 12.0 * s * s) + 20e6;
 }
+
+namespace {
+
+/// Rows of weight zero are as if they were not there.
+FitResult fit_rows_that_count(const Dataset& data, const FitOptions& options) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.rows(); ++i) {
+    if (data.weights(i) > 0.0) rows.push_back(i);
+  }
+  FitResult result = fit(select_rows(data, rows), options);
+  for (Index& row : result.model.support) row = rows[static_cast<std::size_t>(row)];
+  result.model.training_rows = data.rows();
+  return result;
+}
+
+}  // namespace
 
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
+  if (data.weights.size() != 0 && data.weights.minCoeff() == 0.0) {
+    return fit_rows_that_count(data, options);
+  }
   require_valid(options);
   require_memory(data, options);
 
@@ -132,7 +162,7 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
   model.feature_names = data.feature_names;
   model.target_name = data.target_name;
   model.classes = data.classes;
-  model.feature_scaler = FeatureScaler(points_that_count(data));
+  model.feature_scaler = FeatureScaler(data.points);
   if (data.task == Task::regression && !options.raw_target) {
     model.target_scaler = TargetScaler(data.target, data.weights);
   }

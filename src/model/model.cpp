@@ -1,5 +1,6 @@
 #include "tkl/model.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "tkl/error.hpp"

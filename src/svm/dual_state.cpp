@@ -36,6 +36,10 @@ double best_intercept(const SvmProblem& problem, const Vector& f) {
   return kinks.back().first;
 }
 
+double dual_value(const SvmProblem& problem, const DualState& state) {
+  return problem.linear_part(state.w) - 0.5 * state.w.dot(state.f);
+}
+
 Certificate certify(const SvmProblem& problem, const DualState& state) {
   Certificate certificate{};
   certificate.b = best_intercept(problem, state.f);
@@ -44,7 +48,11 @@ Certificate certify(const SvmProblem& problem, const DualState& state) {
     const double gained = state.w(i) * residual - problem.epsilon * std::abs(state.w(i));
     certificate.gap += std::max(0.0, problem.loss(i, residual) - gained);
   }
-  certificate.dual = problem.linear_part(state.w) - 0.5 * state.w.dot(state.f);
+  certificate.dual = dual_value(problem, state);
+  // An overflow must never look like a gap of zero.
+  if (!std::isfinite(certificate.dual) || !std::isfinite(certificate.gap)) {
+    certificate.gap = std::numeric_limits<double>::infinity();
+  }
   certificate.primal = certificate.dual + certificate.gap;
   return certificate;
 }

@@ -22,6 +22,9 @@ struct Certificate {
   double relative_gap() const;
 };
 
+/// The objective of OPT_A at the state.
+double dual_value(const SvmProblem& problem, const DualState& state);
+
 Certificate certify(const SvmProblem& problem, const DualState& state);
 
 /// The b that minimises Σ loss_i(y_i - f_i - b), a convex piecewise linear function; the middle if

@@ -5,6 +5,7 @@
 
 #include "linalg/dense.hpp"
 #include "svm/feasibility.hpp"
+#include "tkl/error.hpp"
 
 namespace tkl {
 
@@ -30,6 +31,9 @@ FaceSystem::FaceSystem(const Matrix& K, const std::vector<Index>& rows)
     factor_.diagonal().array() += jitter;
     if (linalg::cholesky(factor_)) break;
     jitter = std::max(10.0 * jitter, 1e-300);
+    if (!std::isfinite(jitter)) {
+      throw Error("the kernel matrix is too large for floating point; rescale the kernel");
+    }
   }
   linalg::solve_lower(factor_, whitened_ones_);
 }
@@ -94,10 +98,6 @@ Vector cut_step(const SvmProblem& problem, Vector w, const std::vector<Index>& r
   }
   repair_sum(problem, w);
   return w;
-}
-
-double dual_value(const SvmProblem& problem, const DualState& state) {
-  return problem.linear_part(state.w) - 0.5 * state.w.dot(state.f);
 }
 
 }  // namespace

@@ -266,14 +266,14 @@ bool run_interior_point(const SvmProblem& problem, const Matrix& K, DualState& s
   method.run(tolerance, stop);
 
   bool improved = false;
-  double best = problem.linear_part(state.w) - 0.5 * state.w.dot(state.f);
+  double best = dual_value(problem, state);
   for (const Vector& on_rows : {method.w(), method.snapped()}) {
     if (!on_rows.allFinite()) continue;
     DualState candidate{held, {}};
     candidate.w(rows) = on_rows;
     repair_sum(problem, candidate.w);
     candidate.f = multiply(K, candidate.w);
-    const double value = problem.linear_part(candidate.w) - 0.5 * candidate.w.dot(candidate.f);
+    const double value = dual_value(problem, candidate);
     const bool snapped_is_as_good = improved && value > best - tolerance * std::abs(best);
     if (value > best || snapped_is_as_good) {
       state = std::move(candidate);

@@ -40,7 +40,8 @@ class Solver {
         return solution(Status::iteration_limit);
       }
       const Mark before = mark();
-      const long updates = run_smo(problem_, K_, state_, allowed(burst), 0.0);
+      const long budget = allowed(burst);
+      const long updates = run_smo(problem_, K_, state_, budget, 0.0);
       updates_ += updates;
       smo_spent_newton_ += smo_cost(static_cast<double>(updates), static_cast<double>(m));
       smo_spent_interior_ += smo_cost(static_cast<double>(updates), static_cast<double>(m));
@@ -48,7 +49,7 @@ class Solver {
       if (best_.relative_gap() <= options_.tolerance) continue;
 
       idle_bursts_ = has_progressed(before) ? 0 : idle_bursts_ + 1;
-      const bool exhausted = updates < burst || idle_bursts_ >= patient_bursts;
+      const bool exhausted = updates < budget || idle_bursts_ >= patient_bursts;
       try_newton(exhausted);
       try_interior_point(exhausted);
       if (exhausted && !has_progressed(before)) return solution(Status::stalled);
@@ -143,7 +144,8 @@ class Solver {
   }
 
   SvmSolution solution(Status status) {
-    // f was updated in place thousands of times; the certificate is issued on a fresh product.
+    // w and f were updated in place thousands of times; the certificate is issued on fresh ones.
+    repair_sum(problem_, best_state_.w);
     best_state_.f = multiply(K_, best_state_.w);
     const Certificate final = certify(problem_, best_state_);
     if (status == Status::converged && final.relative_gap() > options_.tolerance) {
@@ -192,6 +194,10 @@ void require_valid(const SvmProblem& problem, const Matrix& K, const Vector& sta
                 std::to_string(m) + " rows");
   }
   if (!start.allFinite()) throw Error("the starting weights of the SVM must be finite");
+  if (!problem.y.allFinite() || !problem.lower.allFinite() || !problem.upper.allFinite() ||
+      (problem.lower.array() > 0.0).any() || (problem.upper.array() < 0.0).any()) {
+    throw Error("the targets and bounds of an SVM must be finite, with lower <= 0 <= upper");
+  }
   if (!K.allFinite()) {
     throw Error(
         "the kernel matrix has entries that are not finite; rescale the features or choose "
