@@ -4,6 +4,9 @@
 
 namespace tkl {
 
+/// More basis functions than this are refused: P would have more entries than memory.
+constexpr Index largest_basis = 5000;
+
 /// C(variables + degree, degree), the number of monomials of degree at most `degree`; saturates
 /// instead of overflowing.
 Index count_monomials(Index variables, int degree);

@@ -16,8 +16,6 @@ namespace {
 
 using linalg::Transpose;
 
-constexpr Index largest_basis = 5000;
-
 PolynomialOptions validated(const PolynomialOptions& options) {
   if (options.features < 1) throw Error("a polynomial kernel needs at least one feature");
   if (options.degree < 0) {

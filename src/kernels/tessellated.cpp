@@ -20,8 +20,6 @@ namespace {
 
 using linalg::Transpose;
 
-constexpr Index largest_basis = 5000;
-
 /// P = [Q R; Rᵀ S] as the closed form of the kernel uses it, moment by moment (docs/math.md §2).
 struct Coefficients {
   std::vector<Matrix> coupled;    // (Q - R - Rᵀ + S)_c

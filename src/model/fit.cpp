@@ -1,5 +1,6 @@
 #include "tkl/fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -76,6 +77,10 @@ void require_valid(const FitOptions& options) {
 }
 
 void require_memory(const Dataset& data, const FitOptions& options) {
+  // A basis that is too large has an error of its own, which says what to change.
+  const bool full = options.family == Family::tessellated && options.basis == Basis::full;
+  const Index variables = full ? 2 * data.features() : data.features();
+  if (count_monomials(variables, std::max(0, options.degree)) > largest_basis) return;
   const double needed = estimated_memory(data.rows(), data.features(), options);
   if (options.memory_limit > 0.0 && needed > options.memory_limit) {
     const auto megabytes = [](double bytes) {
