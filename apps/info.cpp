@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 
 #include "describe.hpp"
@@ -132,7 +131,7 @@ int info(const Arguments& arguments) {
   if (!command.parse(arguments)) return exit_code::ok;
   if (history && json) throw UsageError("--history and --json exclude each other: --json has both");
   const Model model = load_model(file);
-  const auto bytes = std::filesystem::file_size(file);
+  const auto bytes = serialise(model).size();
   if (json) {
     print_info_json(model, bytes);
     return exit_code::ok;

@@ -69,6 +69,7 @@ struct LearnResult {
   double upper = 0.0;
   double lower = 0.0;
   Status status = Status::converged;
+  Method method = Method::newton;  ///< the one used, which is not newton if P is large
   int iterations = 0;
   int inner_solves = 0;
   std::vector<Bounds> history;

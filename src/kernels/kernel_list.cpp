@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "kernels/shares.hpp"
 #include "kernels/support.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
@@ -126,8 +127,7 @@ KernelList::KernelList(KernelListOptions options)
 KernelList KernelList::normalised(KernelListOptions options, const Matrix& x,
                                   const Vector& weights) {
   KernelList list(std::move(options));
-  Vector share = weights.size() == 0 ? Vector::Ones(x.rows()) : weights;
-  share /= share.sum();
+  const Vector share = shares(weights, x.rows());
   for (FixedKernel& kernel : list.options_.kernels) {
     kernel.factor = 1.0;
     kernel.factor = 1.0 / share.dot(evaluate_diagonal(kernel, x));

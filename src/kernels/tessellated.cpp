@@ -8,6 +8,7 @@
 
 #include "kernels/corner_tile.hpp"
 #include "kernels/monomials.hpp"
+#include "kernels/shares.hpp"
 #include "kernels/tessellated_basis.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
 #include "linalg/dense.hpp"
@@ -239,8 +240,7 @@ Vector unit_function_scale(const TessellatedOptions& options, const Matrix& x,
   plain = validated(std::move(plain));
   const TessellatedBasis basis(plain.box, plain.degree, plain.basis);
   const TessellatedBasis::Points points = basis.prepare(x);
-  Vector share = weights.size() == 0 ? Vector::Ones(x.rows()) : weights;
-  share /= share.sum();
+  const Vector share = shares(weights, x.rows());
 
   const Index q = basis.size();
   Vector mean_square(2 * q);

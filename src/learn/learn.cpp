@@ -15,11 +15,14 @@ namespace {
 /// Beyond this many entries of P the second-order model costs more than the SVM solves it saves.
 constexpr Index largest_newton_dimension = 1500;
 
-std::unique_ptr<StepRule> make_step_rule(Method method, const FeasibleSet& set) {
+Method affordable(Method method, const FeasibleSet& set) {
+  const bool too_large = set.dimension() > largest_newton_dimension;
+  return method == Method::newton && too_large ? Method::quasi_newton : method;
+}
+
+std::unique_ptr<StepRule> make_step_rule(Method method) {
   if (method == Method::frank_wolfe) return std::make_unique<FrankWolfe>();
-  if (method == Method::quasi_newton || set.dimension() > largest_newton_dimension) {
-    return std::make_unique<QuasiNewton>();
-  }
+  if (method == Method::quasi_newton) return std::make_unique<QuasiNewton>();
   return std::make_unique<Newton>();
 }
 
@@ -46,14 +49,17 @@ LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem&
                   const LearnOptions& options) {
   require_valid(family, x, problem, options);
   Oracle oracle(family, x, problem, options);
-  const std::unique_ptr<StepRule> rule = make_step_rule(options.method, family.feasible_set());
+  const Method method = affordable(options.method, family.feasible_set());
+  const std::unique_ptr<StepRule> rule = make_step_rule(method);
 
   Matrix P = family.feasible_set().start();
   Matrix K = oracle.gram(P);
   Evaluation at = oracle.evaluate(std::move(P), std::move(K), {});
   oracle.finish_iteration();
   while (true) {
-    if (const auto reason = oracle.reason_to_stop()) return std::move(oracle).result(*reason);
+    if (const auto reason = oracle.reason_to_stop()) {
+      return std::move(oracle).result(*reason, method);
+    }
     bool progress = true;
     if (oracle.needs_refinement(at)) {
       oracle.refine(at);
@@ -62,7 +68,7 @@ LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem&
     }
     oracle.finish_iteration();
     if (!progress && oracle.solves_are_tightest() && !oracle.reason_to_stop()) {
-      return std::move(oracle).result(Status::stalled);
+      return std::move(oracle).result(Status::stalled, method);
     }
   }
 }

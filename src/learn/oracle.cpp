@@ -129,10 +129,20 @@ std::optional<Status> Oracle::reason_to_stop() const {
   return std::nullopt;
 }
 
-LearnResult Oracle::result(Status status) && {
+LearnResult Oracle::result(Status status, Method method) && {
   seconds_.total = elapsed();
-  return {std::move(best_P_), std::move(best_svm_), upper_,  lower_, status, iterations_,
-          inner_solves_,      std::move(history_),  seconds_};
+  LearnResult result;
+  result.P = std::move(best_P_);
+  result.svm = std::move(best_svm_);
+  result.upper = upper_;
+  result.lower = lower_;
+  result.status = status;
+  result.method = method;
+  result.iterations = iterations_;
+  result.inner_solves = inner_solves_;
+  result.history = std::move(history_);
+  result.seconds = seconds_;
+  return result;
 }
 
 }  // namespace tkl

@@ -56,7 +56,7 @@ class Oracle {
   double gap() const { return upper_ - lower_; }
   double relative_gap() const { return current().relative_gap(); }
 
-  LearnResult result(Status status) &&;
+  LearnResult result(Status status, Method method) &&;
 
  private:
   Bounds current() const { return {iterations_, upper_, lower_}; }

@@ -190,7 +190,7 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
                        learned.lower,
                        learned.status,
                        options.learn.tolerance,
-                       options.learn.method,
+                       learned.method,
                        learned.inner_solves,
                        std::move(learned.history)};
   model.library_version = version;

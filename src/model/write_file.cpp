@@ -1,7 +1,6 @@
 #include "tkl/write_file.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -36,10 +35,16 @@ void write_all(int descriptor, std::string_view content, const fs::path& file) {
 /// A file that is removed again unless it has been renamed to its final place.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const fs::path& target)
-      : target_(target), name_(target.string() + ".XXXXXX") {
-    descriptor_ = ::mkstemp(name_.data());
-    if (descriptor_ < 0) throw failure(target, "cannot create a temporary file beside it");
+  explicit TemporaryFile(const fs::path& target) : target_(target) {
+    // Not mkstemp, whose files only the owner can read: a plain file has the mode of the umask.
+    for (int attempt = 0; descriptor_ < 0; ++attempt) {
+      const std::string name = ".tkl-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+      name_ = (target.parent_path() / name).string();
+      descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor_ < 0 && errno != EEXIST) {
+        throw failure(target, "cannot create a temporary file beside it");
+      }
+    }
   }
   ~TemporaryFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -53,12 +58,8 @@ class TemporaryFile {
   void write(std::string_view content) const { write_all(descriptor_, content, target_); }
 
   void move_into_place() {
-    // mkstemp creates files that only the owner can read; give the mode a plain file would have.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
     struct stat old {};
-    const bool replaces = ::stat(target_.c_str(), &old) == 0;
-    ::fchmod(descriptor_, replaces ? old.st_mode & 07777U : 0666U & ~mask);
+    if (::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777U);
     if (::fsync(descriptor_) != 0) throw failure(target_, "cannot flush to disk");
     if (::rename(name_.c_str(), target_.c_str()) != 0) throw failure(target_, "cannot replace");
     renamed_ = true;
