@@ -38,8 +38,6 @@ std::string small_model(std::size_t family = 0, Index features = 2) {
   return serialise(fit(data, options).model);
 }
 
-/// Peak memory of this process in megabytes. It never falls, so a large allocation shows even after
-/// it is freed.
 // The address sanitizer keeps up to 256 MB of freed memory back.
 #ifdef __SANITIZE_ADDRESS__
 constexpr double much_memory = 400.0;
@@ -47,6 +45,8 @@ constexpr double much_memory = 400.0;
 constexpr double much_memory = 50.0;
 #endif
 
+/// Peak memory of this process in megabytes. It never falls, so a large allocation shows even after
+/// it is freed.
 double peak_megabytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
