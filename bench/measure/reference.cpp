@@ -1,0 +1,76 @@
+#include "measure/reference.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tkl::measure {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Runs at one `-e`, for each choice of shrinking that was in time so far.
+class Trial {
+ public:
+  Trial(const SvmProblem& problem, const Matrix& K, LibsvmSolver& solver, double tolerance,
+        double limit, std::vector<bool>& choices) {
+    std::vector<bool> in_time;
+    for (const bool shrinking : choices) {
+      const LibsvmSolver::Setting setting{tolerance, shrinking};
+      const auto run = solver.run(setting, limit);
+      if (!run) continue;
+      in_time.push_back(shrinking);
+      const Objectives objectives = evaluate(problem, K, run->w);
+      runs_.push_back({Reference::Outcome::fell_short, setting, run->seconds, objectives});
+    }
+    choices = in_time;
+  }
+
+  bool out_of_time() const { return runs_.empty(); }
+
+  double gap() const {
+    double least = infinity;
+    for (const Reference& run : runs_) least = std::min(least, run.objectives.relative_gap());
+    return least;
+  }
+
+  /// The fastest run whose gap is at most the given one.
+  Reference fastest(double largest_gap) const {
+    Reference best;
+    best.seconds = infinity;
+    for (const Reference& run : runs_) {
+      if (run.objectives.relative_gap() <= largest_gap && run.seconds < best.seconds) best = run;
+    }
+    return best;
+  }
+
+ private:
+  std::vector<Reference> runs_;
+};
+
+}  // namespace
+
+Reference find_reference(const SvmProblem& problem, const Matrix& K, LibsvmSolver& solver,
+                         double limit) {
+  constexpr double customary = 1e-3;
+  Reference best;
+  best.seconds = limit;
+  double gap_before = infinity;
+  std::vector<bool> choices{true, false};
+  for (const double tolerance : {1e-1, 1e-2, customary, 1e-4, 1e-5, 1e-6}) {
+    const Trial trial(problem, K, solver, tolerance, limit, choices);
+    if (trial.out_of_time()) break;
+    if (trial.gap() <= compared_gap) {
+      best = trial.fastest(compared_gap);
+      best.outcome = Reference::Outcome::reached;
+      return best;
+    }
+    if (tolerance == customary) best = trial.fastest(infinity);
+    // A tenth of the tolerance that does not even halve the gap: rounding is all that is left.
+    if (tolerance < customary && trial.gap() > 0.5 * gap_before) break;
+    gap_before = trial.gap();
+  }
+  return best;
+}
+
+}  // namespace tkl::measure
