@@ -1,7 +1,9 @@
 #include "measure/objectives.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "tkl/learn.hpp"
@@ -17,30 +19,23 @@ void require_feasible(const SvmProblem& problem, const Vector& w) {
   if (!inside || std::abs(w.sum()) > slack) throw std::runtime_error("weights are not feasible");
 }
 
-double total_loss(const SvmProblem& problem, const Vector& residuals, double b) {
-  double sum = 0.0;
-  for (Index i = 0; i < problem.size(); ++i) sum += problem.loss(i, residuals(i) - b);
-  return sum;
-}
-
-/// The loss is convex and piecewise linear in b: a minimum is at a kink, found by bisection over the
-/// sorted kinks.
+/// The loss is convex and piecewise linear in b: its slope begins at -Σ upper and grows at every
+/// kink, and where it is no longer negative is a minimum.
 double least_loss(const SvmProblem& problem, const Vector& residuals) {
-  std::vector<double> kinks;
-  for (const double residual : residuals) {
-    kinks.push_back(residual - problem.epsilon);
-    kinks.push_back(residual + problem.epsilon);
+  std::vector<std::pair<double, double>> kinks;
+  for (Index i = 0; i < problem.size(); ++i) {
+    kinks.emplace_back(residuals(i) - problem.epsilon, problem.upper(i));
+    kinks.emplace_back(residuals(i) + problem.epsilon, -problem.lower(i));
   }
   std::sort(kinks.begin(), kinks.end());
-  std::size_t low = 0;
-  std::size_t high = kinks.size() - 1;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    const bool rises = total_loss(problem, residuals, kinks[middle + 1]) >=
-                       total_loss(problem, residuals, kinks[middle]);
-    (rises ? high : low) = rises ? middle : middle + 1;
+  double slope = -problem.upper.sum();
+  std::size_t k = 0;
+  while (k + 1 < kinks.size() && (slope += kinks[k].second) < 0.0) ++k;
+  double loss = 0.0;
+  for (Index i = 0; i < problem.size(); ++i) {
+    loss += problem.loss(i, residuals(i) - kinks[k].first);
   }
-  return total_loss(problem, residuals, kinks[low]);
+  return loss;
 }
 
 }  // namespace

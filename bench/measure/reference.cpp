@@ -21,7 +21,7 @@ class Trial {
       if (!run) continue;
       in_time.push_back(shrinking);
       const Objectives objectives = evaluate(problem, K, run->w);
-      runs_.push_back({Reference::Outcome::fell_short, setting, run->seconds, objectives});
+      runs_.push_back({Reference::Outcome::fell_short, setting, run->seconds, objectives, {}});
     }
     choices = in_time;
   }
@@ -56,20 +56,23 @@ Reference find_reference(const SvmProblem& problem, const Matrix& K, LibsvmSolve
   Reference best;
   best.seconds = limit;
   double gap_before = infinity;
+  std::vector<std::pair<double, double>> gaps;
   std::vector<bool> choices{true, false};
   for (const double tolerance : {1e-1, 1e-2, customary, 1e-4, 1e-5, 1e-6}) {
     const Trial trial(problem, K, solver, tolerance, limit, choices);
     if (trial.out_of_time()) break;
+    gaps.emplace_back(tolerance, trial.gap());
     if (trial.gap() <= compared_gap) {
       best = trial.fastest(compared_gap);
       best.outcome = Reference::Outcome::reached;
-      return best;
+      break;
     }
     if (tolerance == customary) best = trial.fastest(infinity);
     // A tenth of the tolerance that does not even halve the gap: rounding is all that is left.
     if (tolerance < customary && trial.gap() > 0.5 * gap_before) break;
     gap_before = trial.gap();
   }
+  best.gaps = gaps;
   return best;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "measure/libsvm.hpp"
 #include "measure/objectives.hpp"
 
@@ -20,6 +23,7 @@ struct Reference {
   LibsvmSolver::Setting setting{};
   double seconds = 0.0;  ///< of one run; the limit if out of time
   Objectives objectives{};
+  std::vector<std::pair<double, double>> gaps{};  ///< for each `-e` tried, the gap it gave
 };
 
 Reference find_reference(const SvmProblem& problem, const Matrix& K, LibsvmSolver& solver,

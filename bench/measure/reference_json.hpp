@@ -10,14 +10,15 @@ namespace tkl::measure {
 
 inline nlohmann::ordered_json to_json(const Reference& reference) {
   if (reference.outcome == Reference::Outcome::out_of_time) {
-    return {{"seconds", {reference.seconds}}, {"outcome", "out of time"}};
+    return {{"seconds", {reference.seconds}}, {"outcome", "out of time"}, {"gaps", reference.gaps}};
   }
   const bool reached = reference.outcome == Reference::Outcome::reached;
   return {{"seconds", {reference.seconds}},
           {"outcome", reached ? "reached" : "fell short"},
           {"gap", reference.objectives.relative_gap()},
           {"tolerance", reference.setting.tolerance},
-          {"shrinking", reference.setting.shrinking}};
+          {"shrinking", reference.setting.shrinking},
+          {"gaps", reference.gaps}};
 }
 
 /// One more sample of the reference's time. A run that was stopped would only be stopped again.

@@ -1,0 +1,75 @@
+"""tkl beside its rivals: `python3 bench/compare`, or `make bench`.
+
+Measures section by section, keeps every sample as JSON in the results folder, and writes the page and
+its plots from what is there.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import page
+import sections
+from bench import Bench, MissingData
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="bench/compare", description=__doc__.splitlines()[0])
+    parser.add_argument("--only", metavar="NAMES", help="sections, separated by commas: " + ", ".join(sections.ALL))
+    parser.add_argument("--quick", action="store_true",
+                        help="few, small points, to try the harness; the page goes to the results folder")
+    parser.add_argument("--resume", action="store_true", help="keep the points that were measured before")
+    parser.add_argument("--page", action="store_true", help="measure nothing, only write the page again")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="for the repetitions of a run (default 10)")
+    parser.add_argument("--build", type=Path, default=ROOT / "build/bench", help="where tkl was built")
+    parser.add_argument("--data", type=Path, help="folder of the data sets (default $TKL_DATA, then ../shared/data)",
+                        default=Path(os.environ.get("TKL_DATA") or ROOT.parent / "shared/data"))
+    arguments = parser.parse_args()
+    arguments.only = arguments.only.split(",") if arguments.only else list(sections.ALL)
+    unknown = set(arguments.only) - set(sections.ALL)
+    if unknown:
+        parser.error(f"no section {', '.join(sorted(unknown))}; there are: {', '.join(sections.ALL)}")
+    return arguments
+
+
+def measure(section, bench, resume):
+    """All points of one section, saved after each, so that a run which is cut short is not lost."""
+    before = bench.load(section.NAME) if resume else []
+    done = {page.key(row["point"]): row for row in before if "error" not in row}
+    rows = []
+    for point in section.points(bench.quick):
+        row = done.get(page.key(point))
+        if row is None:
+            print(f"{section.NAME}: {page.describe(point)}", flush=True)
+            try:
+                row = {"point": point, **section.measure(bench, point)}
+            except MissingData as missing:
+                print(f"  skipped: {missing}", flush=True)
+                continue
+            except Exception as error:  # one bad point must not cost the others, nor be hidden
+                print(f"  FAILED: {error}", flush=True)
+                row = {"point": point, "error": str(error)}
+        rows.append(row)
+        bench.save(section.NAME, rows)
+    return any("error" in row for row in rows)
+
+
+def main():
+    arguments = parse_arguments()
+    bench = Bench(arguments.build, arguments.data, arguments.quick, arguments.budget)
+    failed = False
+    if not arguments.page:
+        bench.require_built()
+        for name in arguments.only:
+            failed |= measure(sections.ALL[name], bench, arguments.resume)
+    folder = bench.results if bench.quick else ROOT / "docs"
+    for line in page.write(folder, bench):
+        print(line)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""docs/benchmarks.md, from the results that are there."""
+
+import json
+import re
+
+import sections
+from figures import table
+
+PREAMBLE = """\
+# Benchmarks
+
+Written by `make bench`; do not edit by hand. tkl beside LIBSVM, scikit-learn and XGBoost, in one run on one
+machine: every number is the median of repeated runs (3 to 15, short ones more often), ± half the distance between
+the quartiles. Compared runs take turns, so that whatever else the machine does meets both.
+
+Each section can be run alone, and replaces its part of this page:
+
+    make bench                                  # everything; leave the machine idle
+    python3 bench/compare --only opt-a          # one section of: NAMES
+    python3 bench/compare --quick               # a few small points; leaves this page alone
+    python3 bench/compare --page                # the page again, from the samples in build/bench/results
+
+What to keep in mind:
+
+- LIBSVM here is Debian's build, called as a library. Its `-e` bounds violations of the optimality conditions, not
+  the gap; so it gets the loosest of 0.1, 0.01, … that reaches a relative duality gap of 10⁻³ when its weights are
+  evaluated with the double precision K, the better of shrinking on and off, and a cache that holds all of K.
+- It keeps K in single precision, which for a large cost puts a floor under the gap. Rows marked † compare with its
+  `-e 0.001` run, which stopped at the larger gap shown, while tkl still solves to 10⁻³.
+- Rows marked > were stopped at the time limit and count as that limit.
+- Rows are random, with a fixed seed. Costs and tubes are in tkl's normalised units (docs/math.md §8).
+"""
+
+
+def key(point):
+    return json.dumps(point, sort_keys=True)
+
+
+def describe(point):
+    return ", ".join(f"{name} {value}" for name, value in point.items())
+
+
+def block(section, bench, folder):
+    """One section of the page and its verdicts."""
+    rows = bench.load(section.NAME)
+    good = [row for row in rows if "error" not in row]
+    about = bench.about(section.NAME)
+    lines = [f"## {section.TITLE}", "", section.ABOUT, "",
+             f"{about['machine']}; {about['date']}, {about['commit']}.", ""]
+    verdicts = []
+    if good:
+        body, verdicts = section.render(good, folder)
+        lines += [*table(["bar", "", "measured", ""], [verdict.cells() for verdict in verdicts]), ""]
+        lines += body
+    for row in rows:
+        if "error" in row:
+            lines += ["", f"**Failed** at {describe(row['point'])}: {row['error']}"]
+    return "\n".join(lines).rstrip() + "\n", verdicts
+
+
+def markers(name):
+    return f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+
+
+def write(folder, bench):
+    """Writes the page; a section without results keeps what the page had. Returns the verdicts as lines."""
+    file = folder / "benchmarks.md"
+    old = file.read_text() if file.exists() else ""
+    parts = [PREAMBLE.replace("NAMES", ", ".join(sections.ALL))]
+    said = []
+    for name, section in sections.ALL.items():
+        begin, end = markers(name)
+        if bench.load(name):
+            text, verdicts = block(section, bench, folder)
+            said += [f"{name}: {verdict.line()}" for verdict in verdicts]
+        else:
+            before = re.search(re.escape(begin) + "(.*?)" + re.escape(end), old, re.DOTALL)
+            text = before.group(1) if before else f"## {section.TITLE}\n\nNot measured yet.\n"
+        parts.append(begin + text + end)
+    file.write_text("\n".join(parts))
+    return [*said, f"written: {file}"]
