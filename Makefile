@@ -13,10 +13,10 @@ tidied = $(shell find src apps -name '*.cpp')
 headers = $(shell find include src apps -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz install clean ci
+.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench instructions install clean ci
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install what building and testing need (Debian, Ubuntu)
 	scripts/install-deps.sh build test
@@ -76,6 +76,24 @@ fuzz: ## Fuzz every parser, each for FUZZ_SECONDS=60
 	  build/fuzz/tests/$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/ $$corpus $$seeds; \
 	done
+
+# A python that has what the comparison needs; the first on the PATH may not be the system's.
+python = $(or $(firstword $(foreach candidate,$(PYTHON) /usr/bin/python3 python3,\
+  $(shell $(candidate) -c 'import numpy, matplotlib' 2>/dev/null && echo $(candidate)))),\
+  $(error no python3 with numpy and matplotlib; set PYTHON))
+
+bench: ## Benchmarks against LIBSVM and others, to docs/benchmarks.md; BENCH=--quick tries it
+	scripts/install-deps.sh build bench
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS)
+	@if [ -x build/bench/bench/tkl_bench ]; then build/bench/bench/tkl_bench; fi
+	$(python) bench/compare $(BENCH)
+
+instructions: ## Count the instructions of a fixed piece of work, and compare with bench/instructions.txt
+	scripts/install-deps.sh build instructions
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS) --target tkl_instructions
+	scripts/check-instructions.sh
 
 install: build ## Install the release to PREFIX=/usr/local
 	cmake --install build/release --prefix $(PREFIX)

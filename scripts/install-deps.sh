@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the packages that are missing on Debian or Ubuntu, and nothing else.
-# usage: install-deps.sh [build] [test] [fuzz] [bench]      (default: build test)
+# usage: install-deps.sh [build] [test] [fuzz] [bench] [instructions]      (default: build test)
 # TKL_SKIP_DEPS=1 makes it do nothing, for those who bring dependencies of their own.
 set -euo pipefail
 
@@ -9,7 +9,9 @@ declare -A groups=(
            nlohmann-json3-dev libcli11-dev"
   [test]="libgtest-dev libsvm-dev coinor-csdp clang-format clang-tidy"
   [fuzz]="clang libclang-rt-dev"
-  [bench]="libbenchmark-dev"
+  [bench]="libbenchmark-dev libsvm-dev libsvm-tools valgrind python3-sklearn python3-xgboost
+           python3-matplotlib"
+  [instructions]="libsvm-dev libbenchmark-dev valgrind"
 )
 
 [[ -z "${TKL_SKIP_DEPS:-}" ]] || exit 0

@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 
 import sections
 from figures import table
@@ -16,9 +17,11 @@ the quartiles. Compared runs take turns, so that whatever else the machine does 
 Each section can be run alone, and replaces its part of this page:
 
     make bench                                  # everything; leave the machine idle
-    python3 bench/compare --only opt-a          # one section of: NAMES
+    python3 bench/compare --only opt-a,threads  # some sections
     python3 bench/compare --quick               # a few small points; leaves this page alone
     python3 bench/compare --page                # the page again, from the samples in build/bench/results
+
+The sections are NAMES. The data sets are looked for in the folder `$TKL_DATA`, or `--data`.
 
 What to keep in mind:
 
@@ -28,8 +31,14 @@ What to keep in mind:
 - It keeps K in single precision, which for a large cost puts a floor under the gap. Rows marked † compare with its
   `-e 0.001` run, which stopped at the larger gap shown, while tkl still solves to 10⁻³.
 - Rows marked > were stopped at the time limit and count as that limit.
-- Rows are random, with a fixed seed. Costs and tubes are in tkl's normalised units (docs/math.md §8).
+- Rows are random, with a fixed seed. Costs and tubes are in tkl's normalised units ([math.md](math.md) §8).
+- Both solvers' weights are evaluated by the same code, and a row counts only if their bounds enclose a common
+  optimum. A bar that was measured on fewer points than it asks for counts as failed.
 """
+
+
+VERDICT_HEADER = ["bar", "", "measured", ""]
+WIDTH = 115
 
 
 def key(point):
@@ -41,21 +50,31 @@ def describe(point):
 
 
 def block(section, bench, folder):
-    """One section of the page and its verdicts."""
+    """One section of the page."""
     rows = bench.load(section.NAME)
+    wanted = len(section.points(bench.quick))
     good = [row for row in rows if "error" not in row]
     about = bench.about(section.NAME)
-    lines = [f"## {section.TITLE}", "", section.ABOUT, "",
+    lines = [f"## {section.TITLE}", "", textwrap.fill(section.ABOUT, WIDTH), "",
              f"{about['machine']}; {about['date']}, {about['commit']}.", ""]
-    verdicts = []
     if good:
         body, verdicts = section.render(good, folder)
-        lines += [*table(["bar", "", "measured", ""], [verdict.cells() for verdict in verdicts]), ""]
+        if len(good) < wanted:
+            for verdict in verdicts:
+                verdict.measured += f" on {len(good)} of {wanted} points"
+                verdict.met = False
+        if verdicts:
+            lines += [*table(VERDICT_HEADER, [verdict.cells() for verdict in verdicts]), ""]
         lines += body
     for row in rows:
         if "error" in row:
             lines += ["", f"**Failed** at {describe(row['point'])}: {row['error']}"]
-    return "\n".join(lines).rstrip() + "\n", verdicts
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def verdict_rows(text):
+    """The rows of a section's table of bars, whether it was rendered now or found in the old page."""
+    return [line for line in text.splitlines() if line.endswith(("| pass |", "| **fail** |"))]
 
 
 def markers(name):
@@ -63,19 +82,23 @@ def markers(name):
 
 
 def write(folder, bench):
-    """Writes the page; a section without results keeps what the page had. Returns the verdicts as lines."""
+    """Writes the page; a section without results keeps what the page had. Returns what to tell the user."""
     file = folder / "benchmarks.md"
     old = file.read_text() if file.exists() else ""
-    parts = [PREAMBLE.replace("NAMES", ", ".join(sections.ALL))]
-    said = []
+    blocks = []
+    bars = []
     for name, section in sections.ALL.items():
         begin, end = markers(name)
         if bench.load(name):
-            text, verdicts = block(section, bench, folder)
-            said += [f"{name}: {verdict.line()}" for verdict in verdicts]
+            text = block(section, bench, folder)
         else:
             before = re.search(re.escape(begin) + "(.*?)" + re.escape(end), old, re.DOTALL)
             text = before.group(1) if before else f"## {section.TITLE}\n\nNot measured yet.\n"
-        parts.append(begin + text + end)
-    file.write_text("\n".join(parts))
-    return [*said, f"written: {file}"]
+        blocks.append(begin + text + end)
+        bars += verdict_rows(text)
+    summary = ["## All bars", "", *table(VERDICT_HEADER, []), *bars, ""]
+    if bench.quick:
+        summary += ["A quick run: the points are too few and too small for these bars to mean anything.", ""]
+    preamble = PREAMBLE.replace("NAMES", ", ".join(sections.ALL))
+    file.write_text("\n".join([preamble, "\n".join(summary), *blocks]))
+    return [*summary[2:], f"written: {file}"]

@@ -10,9 +10,6 @@ class Verdict:
     measured: str
     met: bool
 
-    def line(self):
-        return f"{'PASS' if self.met else 'FAIL'}  {self.what}: {self.measured} (bar {self.bar})"
-
     def cells(self):
         return [self.what, self.bar, self.measured, "pass" if self.met else "**fail**"]
 

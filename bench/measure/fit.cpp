@@ -43,8 +43,8 @@ nlohmann::ordered_json measure_fit(const Settings& settings) {
   for (int k = 1; k < repeats; ++k) {
     for (const int threads : settings.threads) {
       const auto run = timed_fit(settings, data, threads);
-      if (!run) continue;
-      result["threads"][std::to_string(threads)]["seconds"].push_back(run->seconds);
+      auto& samples = result["threads"][std::to_string(threads)]["seconds"];
+      samples.push_back(run ? run->seconds : settings.limit);
     }
   }
   return result;

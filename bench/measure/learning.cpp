@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
 #include <nlohmann/json.hpp>
 
 #include "measure/fit_json.hpp"
@@ -10,18 +15,24 @@ namespace tkl::measure {
 
 namespace {
 
-/// D(w) and K(P) at the learned P, once each on one thread.
+/// D(w) and K(P) at the learned P, on one thread: the best of three, since one run is short.
 nlohmann::ordered_json sensitivity_and_kernel(const Model& model, const Dataset& data) {
   const Threads one(1);
   const Matrix x = model.feature_scaler.transform(data.points);
   Vector w = Vector::Zero(data.rows());
   w(model.support) = model.weights;
-  const Stopwatch kernel;
-  const Matrix K = model.family->gram(model.P, x, one);
-  const double kernel_seconds = kernel.seconds();
-  const Stopwatch sensitivity;
-  const Matrix D = model.family->sensitivity(w, x, one)->adjoint(w);
-  const double sensitivity_seconds = sensitivity.seconds();
+  Matrix K;
+  Matrix D;
+  double kernel_seconds = std::numeric_limits<double>::infinity();
+  double sensitivity_seconds = kernel_seconds;
+  for (int k = 0; k < 3; ++k) {
+    const Stopwatch kernel;
+    K = model.family->gram(model.P, x, one);
+    kernel_seconds = std::min(kernel_seconds, kernel.seconds());
+    const Stopwatch sensitivity;
+    D = model.family->sensitivity(w, x, one)->adjoint(w);
+    sensitivity_seconds = std::min(sensitivity_seconds, sensitivity.seconds());
+  }
   // Both are wᵀKw: a cheap guard against timing something else.
   const double quadratic = w.dot(K * w);
   if (std::abs(inner_product(D, model.P) - quadratic) > 1e-6 * std::abs(quadratic)) {
@@ -47,15 +58,16 @@ nlohmann::ordered_json measure_learning(const Settings& settings) {
   const SvmProblem problem = make_problem(settings, data, first->model);
   const Matrix K = gram(first->model, data);
   LibsvmSolver libsvm(problem, K);
-  const Reference reference = find_reference(problem, K, libsvm, settings.limit);
+  const Reference reference = find_reference(problem, K, libsvm, settings.reference_limit);
   result["libsvm"] = to_json(reference);
 
   std::vector<double> ours;
   std::vector<double> theirs;
   const int repeats = settings.repetitions.count(std::max(first->seconds, reference.seconds));
   for (int k = 0; k < repeats; ++k) {
-    if (const auto run = timed_fit(settings, data, threads)) ours.push_back(run->seconds);
-    append_run(theirs, libsvm, reference, settings.limit);
+    const auto run = timed_fit(settings, data, threads);
+    ours.push_back(run ? run->seconds : settings.limit);
+    append_run(theirs, libsvm, reference, settings.reference_limit);
   }
   result["tkl"]["seconds"] = ours;
   result["libsvm"]["seconds"] = theirs;

@@ -25,7 +25,8 @@ void add_options(CLI::App& app, Settings& settings) {
   app.add_option("--tube", settings.tube);
   app.add_option("--tolerance", settings.tolerance, "relative gap of learning");
   app.add_option("--threads", settings.threads, "one number, or several to compare");
-  app.add_option("--limit", settings.limit, "seconds after which a run is stopped");
+  app.add_option("--limit", settings.limit, "seconds after which a run of tkl is stopped");
+  app.add_option("--reference-limit", settings.reference_limit, "and one of LIBSVM");
   app.add_option("--least", settings.repetitions.least, "repetitions at least");
   app.add_option("--most", settings.repetitions.most, "repetitions at most");
   app.add_option("--budget", settings.repetitions.budget, "seconds for all repetitions of a run");

@@ -64,7 +64,7 @@ nlohmann::ordered_json measure_opt_a(const Settings& settings) {
   const SvmProblem problem = make_problem(settings, data, model);
   const Matrix K = gram(model, data);
   LibsvmSolver libsvm(problem, K);
-  const Reference reference = find_reference(problem, K, libsvm, settings.limit);
+  const Reference reference = find_reference(problem, K, libsvm, settings.reference_limit);
   const auto first = solve_cold(problem, K, settings.limit);
   nlohmann::ordered_json result{{"libsvm", to_json(reference)}};
   if (!first) {
@@ -79,8 +79,9 @@ nlohmann::ordered_json measure_opt_a(const Settings& settings) {
   std::vector<double> theirs;
   const int repeats = settings.repetitions.count(std::max(first->seconds, reference.seconds));
   for (int k = 0; k < repeats; ++k) {
-    if (const auto solve = solve_cold(problem, K, settings.limit)) ours.push_back(solve->seconds);
-    append_run(theirs, libsvm, reference, settings.limit);
+    const auto solve = solve_cold(problem, K, settings.limit);
+    ours.push_back(solve ? solve->seconds : settings.limit);
+    append_run(theirs, libsvm, reference, settings.reference_limit);
   }
   result["libsvm"]["seconds"] = theirs;
   result["tkl"] = {

@@ -16,7 +16,7 @@ points = standard_table.points
 
 
 def measure(bench, point):
-    return standard_table.measure(bench, "opt-a", point, limit=LIMIT)
+    return standard_table.measure(bench, "opt-a", point, **{"limit": LIMIT, "reference-limit": LIMIT})
 
 
 def ratio(row):
