@@ -63,6 +63,8 @@ def main():
     failed = False
     if not arguments.page:
         bench.require_built()
+        if bench.load_at_start > 0.5:
+            print(f"bench/compare: the machine is busy (load {bench.load_at_start:.1f}); times will suffer")
         for name in arguments.only:
             failed |= measure(sections.ALL[name], bench, arguments.resume)
     folder = bench.results if bench.quick else ROOT / "docs"

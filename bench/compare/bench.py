@@ -26,6 +26,7 @@ class Bench:
         self.repetitions = {"least": 2, "most": 3, "budget": 1} if quick else {"least": 3, "most": 15, "budget": 10}
         if budget:
             self.repetitions["budget"] = budget
+        self.load_at_start = os.getloadavg()[0]
         self.results.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -61,7 +62,8 @@ class Bench:
         return json.loads((self.results / f"{name}.json").read_text())["about"]
 
     def save(self, name, rows):
-        about = {"machine": machine(), "date": date.today().isoformat(), "commit": commit()}
+        about = {"machine": machine(), "date": date.today().isoformat(), "commit": commit(),
+                 "load": round(self.load_at_start, 1)}
         text = json.dumps({"about": about, "rows": rows}, indent=1)
         (self.results / f"{name}.json").write_text(text + "\n")
 
@@ -74,15 +76,17 @@ class Bench:
         files = folder / "train.csv", folder / "test.csv"
         if not all(file.exists() for file in files):
             folder.mkdir(parents=True, exist_ok=True)
-            header, *records = csv.reader(source.open())
+            _, *records = csv.reader(source.open())
             if len(records) <= rows:
                 raise MissingData(f"{name}.csv has only {len(records)} rows, {rows} and some to test are wanted")
             records = [numeric(name, record) for record in records]
             random.Random(SEED).shuffle(records)
             keep = slice(0, features) if features else slice(0, -1)
+            # Plain names: some published ones hold the separators of other formats.
+            header = [f"x{j + 1}" for j in range(len(records[0][keep]))]
             for file, part in zip(files, (records[:rows], records[rows:])):
                 with file.open("w") as out:
-                    csv.writer(out).writerows([*line[keep], line[-1]] for line in [header, *part])
+                    csv.writer(out).writerows([[*header, "y"], *([*line[keep], line[-1]] for line in part)])
         return {"train": files[0], "test": files[1]}
 
 

@@ -56,7 +56,7 @@ def block(section, bench, folder):
     good = [row for row in rows if "error" not in row]
     about = bench.about(section.NAME)
     lines = [f"## {section.TITLE}", "", textwrap.fill(section.ABOUT, WIDTH), "",
-             f"{about['machine']}; {about['date']}, {about['commit']}.", ""]
+             f"{about['machine']}; {about['date']}, {about['commit']}; load at start {about['load']}.", ""]
     if good:
         body, verdicts = section.render(good, folder)
         if len(good) < wanted:

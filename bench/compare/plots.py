@@ -4,12 +4,20 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator  # noqa: E402
 
 matplotlib.rcParams.update({
     "svg.hashsalt": "tkl", "svg.fonttype": "none", "font.size": 9,
     "axes.spines.top": False, "axes.spines.right": False,
 })
 OURS, BAR = "#1f6f8b", "#c0392b"
+
+
+def plain_numbers(axis):
+    """1, 2, 5, 10, … instead of powers of ten."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
 def save(figure, file):
@@ -27,6 +35,7 @@ def dots(file, names, values, bars, label):
         axes.axvline(bar, color=BAR, linestyle="--", linewidth=1)
     axes.set_yticks(list(positions), names)
     axes.set_xscale("log")
+    plain_numbers(axes.xaxis)
     axes.set_xlabel(label)
     axes.grid(axis="x", alpha=0.3)
     save(figure, file)
@@ -38,8 +47,10 @@ def power_law(file, x, y, exponent, factor, x_label, y_label):
     axes.loglog(x, y, "o", color=OURS, label="measured")
     axes.loglog(x, [factor * value**exponent for value in x], color=BAR, linewidth=1,
                 label=f"exponent {exponent:.2f}")
+    plain_numbers(axes.xaxis)
+    plain_numbers(axes.yaxis)
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
-    axes.grid(which="both", alpha=0.2)
+    axes.grid(alpha=0.3)
     axes.legend(frameon=False)
     save(figure, file)

@@ -1,5 +1,6 @@
 #include "measure/isolated.hpp"
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -41,9 +42,9 @@ bool write_all(int file, const std::string& bytes) {
 
 std::string read_all(int file) {
   std::string bytes;
-  char buffer[65536];
-  for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;) {
-    bytes.append(buffer, static_cast<std::size_t>(count));
+  std::array<char, 65536> buffer{};
+  for (ssize_t count = 0; (count = read(file, buffer.data(), buffer.size())) > 0;) {
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
   }
   return bytes;
 }
@@ -69,8 +70,8 @@ std::string read_all(int file) {
 
 std::optional<std::string> run_isolated(const Limits& limits,
                                         const std::function<std::string()>& work) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe to a child process");
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("no child process");
   if (child == 0) {
