@@ -46,9 +46,7 @@ class Bench:
                 continue
             values = value if isinstance(value, list) else [value]
             command += [f"--{name}", *values]
-        # One thread a solver is the point of most comparisons; tkl makes its own threads.
-        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-        run = subprocess.run([str(word) for word in command], capture_output=True, text=True, env=environment)
+        run = subprocess.run([str(word) for word in command], capture_output=True, text=True)
         if run.returncode != 0:
             raise RuntimeError(run.stderr.strip() or f"tkl_measure ended with {run.returncode}")
         return json.loads(run.stdout)

@@ -12,7 +12,7 @@ PREAMBLE = """\
 
 Written by `make bench`; do not edit by hand. tkl beside LIBSVM, scikit-learn and XGBoost, in one run on one
 machine: every number is the median of repeated runs (3 to 15, short ones more often), ± half the distance between
-the quartiles. Compared runs take turns, so that whatever else the machine does meets both.
+the quartiles. Runs of tkl and of LIBSVM take turns, so that whatever else the machine does meets both.
 
 Each section can be run alone, and replaces its part of this page:
 
@@ -21,7 +21,8 @@ Each section can be run alone, and replaces its part of this page:
     python3 bench/compare --quick               # a few small points; leaves this page alone
     python3 bench/compare --page                # the page again, from the samples in build/bench/results
 
-The sections are NAMES. The data sets are looked for in the folder `$TKL_DATA`, or `--data`.
+The sections are NAMES.
+The data sets are looked for in the folder `$TKL_DATA`, or `--data`.
 
 What to keep in mind:
 
@@ -30,6 +31,7 @@ What to keep in mind:
   evaluated with the double precision K, the better of shrinking on and off, and a cache that holds all of K.
 - It keeps K in single precision, which for a large cost puts a floor under the gap. Rows marked † compare with its
   `-e 0.001` run, which stopped at the larger gap shown, while tkl still solves to 10⁻³.
+- Solvers overshoot: the gaps beside the times are those that were reached.
 - Rows marked > were stopped at the time limit and count as that limit.
 - Rows are random, with a fixed seed. Costs and tubes are in tkl's normalised units ([math.md](math.md) §8).
 - Both solvers' weights are evaluated by the same code, and a row counts only if their bounds enclose a common
