@@ -2,6 +2,7 @@
 
 #include "tkl/matrix.hpp"
 #include "tkl/status.hpp"
+#include "tkl/threads.hpp"
 
 namespace tkl {
 
@@ -33,6 +34,7 @@ struct SvmProblem {
 struct SvmOptions {
   double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
   long max_iterations = 0;  ///< limit on pair updates; 0: none
+  Threads threads{1};
   StopRequest stop{};
 };
 

@@ -41,7 +41,7 @@ bool Newton::advance(Oracle& oracle, Evaluation& at) {
     if (at.svm.w(i) != 0.0) rows.push_back(i);
   }
   if (rows.size() < 2) return FrankWolfe().advance(oracle, at);
-  const Matrix X = FaceSystem(at.K, rows).whiten(at.sensitivity->jacobian(rows));
+  const Matrix X = FaceSystem(DenseKernel(at.K, oracle.threads()), rows).whiten(at.sensitivity->jacobian(rows));
   const Matrix target =
       minimise_quadratic_model(oracle.feasible_set(), at.P, at.gradient(), X, 0.02 * oracle.gap());
   return backtrack(oracle, at, target) || FrankWolfe().advance(oracle, at);

@@ -58,6 +58,7 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
     const Stopwatch stopwatch(seconds_.svm);
     SvmOptions svm;
     svm.tolerance = tolerance;
+    svm.threads = options_.threads;
     svm.stop = [this] {
       return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
     };

@@ -30,6 +30,7 @@ class Oracle {
 
   const FeasibleSet& feasible_set() const { return family_.feasible_set(); }
   const SvmProblem& problem() const { return problem_; }
+  const Threads& threads() const { return options_.threads; }
 
   /// K(P), timed.
   Matrix gram(const Matrix& P);

@@ -6,7 +6,10 @@
 
 #include <cblas.h>
 
-extern "C" void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+extern "C" {
+void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void spotrf_(const char* uplo, const int* n, float* a, const int* lda, int* info);
+}
 #else
 #include <Eigen/Cholesky>
 #endif
@@ -57,6 +60,30 @@ void solve_triangular(const ConstBlock& l, CBLAS_TRANSPOSE transpose, Block b) {
               leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
 }
 
+void solve_triangular(const ConstSingleBlock& l, CBLAS_TRANSPOSE transpose, SingleBlock b) {
+  const SerialBlas serial;
+  if (b.cols() != 1) {
+    cblas_strsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
+                static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0F, l.data(),
+                leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
+    return;
+  }
+  // Made for one vector, and several times as fast there.
+  cblas_strsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, static_cast<int>(b.rows()),
+              l.data(), leading_dimension(l.outerStride()), b.data(), 1);
+}
+
+template <class Block, class Factorise>
+bool factorise(Block& a, Factorise potrf) {
+  const SerialBlas serial;
+  const char lower = 'L';
+  const int size = static_cast<int>(a.rows());
+  const int stride = leading_dimension(a.outerStride());
+  int info = 0;
+  potrf(&lower, &size, a.data(), &stride, &info);
+  return info == 0;
+}
+
 }  // namespace
 
 void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
@@ -69,19 +96,63 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
               beta, c.data(), leading_dimension(c.outerStride()));
 }
 
-bool cholesky(Block a) {
+bool cholesky(Block a) { return factorise(a, dpotrf_); }
+bool cholesky(SingleBlock a) { return factorise(a, spotrf_); }
+
+void subtract_square(const ConstBlock& b, Block a) {
   const SerialBlas serial;
-  const char lower = 'L';
-  const int size = static_cast<int>(a.rows());
-  const int stride = leading_dimension(a.outerStride());
-  int info = 0;
-  dpotrf_(&lower, &size, a.data(), &stride, &info);
-  return info == 0;
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, static_cast<int>(a.rows()),
+              static_cast<int>(b.cols()), -1.0, b.data(), leading_dimension(b.outerStride()), 1.0,
+              a.data(), leading_dimension(a.outerStride()));
+}
+void subtract_square(const ConstSingleBlock& b, SingleBlock a) {
+  const SerialBlas serial;
+  cblas_ssyrk(CblasColMajor, CblasLower, CblasNoTrans, static_cast<int>(a.rows()),
+              static_cast<int>(b.cols()), -1.0F, b.data(), leading_dimension(b.outerStride()), 1.0F,
+              a.data(), leading_dimension(a.outerStride()));
+}
+
+void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c) {
+  gemm(-1.0, a, Transpose::no, b, Transpose::yes, 1.0, c);
+}
+void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c) {
+  const SerialBlas serial;
+  cblas_sgemm(CblasColMajor, CblasNoTrans, CblasTrans, static_cast<int>(c.rows()),
+              static_cast<int>(c.cols()), static_cast<int>(a.cols()), -1.0F, a.data(),
+              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
+              1.0F, c.data(), leading_dimension(c.outerStride()));
+}
+
+void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
+                                 SingleBlock c) {
+  const SerialBlas serial;
+  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(c.rows()),
+              static_cast<int>(c.cols()), static_cast<int>(a.rows()), -1.0F, a.data(),
+              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
+              1.0F, c.data(), leading_dimension(c.outerStride()));
+}
+
+void divide_by_transposed(const ConstBlock& l, Block b) {
+  const SerialBlas serial;
+  cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
+              static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0, l.data(),
+              leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
+}
+void divide_by_transposed(const ConstSingleBlock& l, SingleBlock b) {
+  const SerialBlas serial;
+  cblas_strsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
+              static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0F, l.data(),
+              leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
 }
 
 void solve_lower(const ConstBlock& l, Block b) { solve_triangular(l, CblasNoTrans, b); }
 
 void solve_lower_transposed(const ConstBlock& l, Block b) { solve_triangular(l, CblasTrans, b); }
+
+void solve_lower(const ConstSingleBlock& l, SingleBlock b) { solve_triangular(l, CblasNoTrans, b); }
+void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b) {
+  solve_triangular(l, CblasTrans, b);
+}
 
 #else
 
@@ -103,14 +174,57 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
   }
 }
 
-bool cholesky(Block a) {
-  const Eigen::LLT<Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>, Eigen::Lower> factor(a);
+namespace {
+
+template <class Block>
+bool factorise(Block& a) {
+  using Plain = Eigen::Matrix<typename Block::Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+  const Eigen::LLT<Eigen::Ref<Plain, 0, Eigen::OuterStride<>>, Eigen::Lower> factor(a);
   return factor.info() == Eigen::Success;
+}
+
+}  // namespace
+
+bool cholesky(Block a) { return factorise(a); }
+bool cholesky(SingleBlock a) { return factorise(a); }
+
+void subtract_square(const ConstBlock& b, Block a) {
+  a.selfadjointView<Eigen::Lower>().rankUpdate(b, -1.0);
+}
+void subtract_square(const ConstSingleBlock& b, SingleBlock a) {
+  a.selfadjointView<Eigen::Lower>().rankUpdate(b, -1.0F);
+}
+
+void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c) {
+  c.noalias() -= a * b.transpose();
+}
+void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c) {
+  c.noalias() -= a * b.transpose();
+}
+
+void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
+                                 SingleBlock c) {
+  c.noalias() -= a.transpose() * b;
+}
+
+void divide_by_transposed(const ConstBlock& l, Block b) {
+  l.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(b);
+}
+void divide_by_transposed(const ConstSingleBlock& l, SingleBlock b) {
+  l.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(b);
 }
 
 void solve_lower(const ConstBlock& l, Block b) { l.triangularView<Eigen::Lower>().solveInPlace(b); }
 
 void solve_lower_transposed(const ConstBlock& l, Block b) {
+  l.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+}
+
+void solve_lower(const ConstSingleBlock& l, SingleBlock b) {
+  l.triangularView<Eigen::Lower>().solveInPlace(b);
+}
+
+void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b) {
   l.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
 }
 

@@ -9,6 +9,8 @@ namespace tkl::linalg {
 
 using ConstBlock = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 using Block = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
+using ConstSingleBlock = Eigen::Ref<const Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
+using SingleBlock = Eigen::Ref<Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
 
 enum class Transpose { no, yes };
 
@@ -19,9 +21,24 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
 /// Overwrites the lower triangle of A by L with A = LLᵀ; the upper triangle is not touched.
 /// Returns false if A is not numerically positive definite; A is then undefined.
 bool cholesky(Block a);
+bool cholesky(SingleBlock a);
+
+/// A ← A - BBᵀ, lower triangle only; C ← C - ABᵀ; C ← C - AᵀB.
+void subtract_square(const ConstBlock& b, Block a);
+void subtract_square(const ConstSingleBlock& b, SingleBlock a);
+void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c);
+void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c);
+void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
+                                 SingleBlock c);
+
+/// B ← BL⁻ᵀ for a lower triangular L.
+void divide_by_transposed(const ConstBlock& l, Block b);
+void divide_by_transposed(const ConstSingleBlock& l, SingleBlock b);
 
 /// B ← L⁻¹B and B ← L⁻ᵀB for a lower triangular L.
 void solve_lower(const ConstBlock& l, Block b);
 void solve_lower_transposed(const ConstBlock& l, Block b);
+void solve_lower(const ConstSingleBlock& l, SingleBlock b);
+void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b);
 
 }  // namespace tkl::linalg

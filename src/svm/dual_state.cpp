@@ -13,10 +13,46 @@ double Certificate::relative_gap() const {
   return size == 0.0 ? 0.0 : gap / size;
 }
 
+namespace {
+
+using Kinks = std::vector<std::pair<double, double>>;  // where, and by how much the slope rises
+
+/// Where a slope that starts at `slope` and rises at every kink passes zero; the middle of the
+/// interval where it stays within ±flat. By selection instead of sorting, in linear time.
+double zero_of_slope(Kinks& kinks, double slope, double flat) {
+  // Kinks before `first` are passed with the slope still negative; it is positive from `last` on.
+  auto first = kinks.begin();
+  auto last = kinks.end();
+  while (last - first > 16) {
+    const auto middle = first + (last - first) / 2;
+    std::nth_element(first, middle, last);
+    double before_middle = slope;
+    for (auto kink = first; kink != middle; ++kink) before_middle += kink->second;
+    if (before_middle > flat) {
+      last = middle;
+    } else if (before_middle < -flat) {
+      slope = before_middle;
+      first = middle;
+    } else {
+      return 0.5 * (std::max_element(first, middle)->first + middle->first);
+    }
+  }
+  std::sort(first, last);
+  for (auto kink = first; kink != last; ++kink) {
+    slope += kink->second;
+    if (slope > flat) return kink->first;
+    const auto next = kink + 1 == last ? std::min_element(last, kinks.end()) : kink + 1;
+    if (slope >= -flat && next != kinks.end()) return 0.5 * (kink->first + next->first);
+  }
+  return (last - 1)->first;
+}
+
+}  // namespace
+
 double best_intercept(const SvmProblem& problem, const Vector& f) {
   // Σ loss has the slope Σ -upper_i for b → -∞, and gains upper_i at b = y_i - f_i - ε and -lower_i
   // at b = y_i - f_i + ε. The minimum is where the slope changes sign.
-  std::vector<std::pair<double, double>> kinks;
+  Kinks kinks;
   kinks.reserve(static_cast<std::size_t>(2 * problem.size()));
   double slope = 0.0;
   for (Index i = 0; i < problem.size(); ++i) {
@@ -26,14 +62,8 @@ double best_intercept(const SvmProblem& problem, const Vector& f) {
     slope -= problem.upper(i);
   }
   if (kinks.empty()) return 0.0;
-  std::sort(kinks.begin(), kinks.end());
   const double flat = 1e-12 * std::abs(slope);
-  for (std::size_t k = 0; k < kinks.size(); ++k) {
-    slope += kinks[k].second;
-    if (slope > flat) return kinks[k].first;
-    if (slope >= -flat && k + 1 < kinks.size()) return 0.5 * (kinks[k].first + kinks[k + 1].first);
-  }
-  return kinks.back().first;
+  return zero_of_slope(kinks, slope, flat);
 }
 
 double dual_value(const SvmProblem& problem, const DualState& state) {

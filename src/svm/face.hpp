@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "svm/dual_state.hpp"
+#include "svm/kernel_matrix.hpp"
 
 namespace tkl {
 
@@ -18,31 +19,19 @@ double kink_sign(const SvmProblem& problem, double w);
 ///
 ///   S = A⁻¹ - A⁻¹11ᵀA⁻¹ / (1ᵀA⁻¹1).
 ///
-/// S is both the solution operator of the Newton step and the heart of the second derivative of
-/// OPT_A with respect to the kernel.
+/// S is the heart of the second derivative of OPT_A with respect to the kernel, and therefore in
+/// double: the smallest eigenvalues of K count most in it.
 class FaceSystem {
  public:
-  FaceSystem(const Matrix& K, const std::vector<Index>& rows);
-
-  /// x with K_FF x + β1 = r and 1ᵀx = total, refined against the matrix without jitter.
-  Vector solve(const Vector& r, double total) const;
+  FaceSystem(const KernelMatrix& K, const std::vector<Index>& rows);
 
   /// X with XᵀX = JᵀSJ: the columns of L⁻¹J without their part along L⁻¹1.
   Matrix whiten(Matrix J) const;
 
  private:
-  Vector apply_inverse(const Vector& r) const;
-
-  Matrix matrix_;         // K_FF
+  Threads threads_;
   Matrix factor_;         // L
   Vector whitened_ones_;  // L⁻¹1
 };
-
-/// One Newton step to the maximum of OPT_A on the current face, as far as the bounds allow.
-/// Returns false, with the state unchanged, if that does not raise the dual objective.
-bool newton_step(const SvmProblem& problem, const Matrix& K, DualState& state);
-
-/// f = Kw, from the nonzero weights.
-Vector multiply(const Matrix& K, const Vector& w);
 
 }  // namespace tkl

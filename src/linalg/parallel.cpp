@@ -1,0 +1,73 @@
+#include "linalg/parallel.hpp"
+
+#include <algorithm>
+
+namespace tkl::linalg {
+
+namespace {
+
+/// Large enough for BLAS to run at full speed inside a tile, small enough to share them out.
+constexpr Index tile = 384;
+
+/// Right-looking: factorise a diagonal tile, divide the tiles below by it, subtract their products
+/// from the rest.
+template <class AnyBlock>
+bool factorise(AnyBlock& a, const Threads& threads) {
+  const Index size = a.rows();
+  for (Index k = 0; k < size; k += tile) {
+    const Index width = std::min(tile, size - k);
+    if (!cholesky(a.block(k, k, width, width))) return false;
+    const Index first = k + width;
+    const Index rest = (size - first + tile - 1) / tile;
+    const auto height = [&](Index t) { return std::min(tile, size - first - t * tile); };
+    threads.for_each(rest, [&](Index t) {
+      divide_by_transposed(a.block(k, k, width, width),
+                           a.block(first + t * tile, k, height(t), width));
+    });
+    threads.for_each(rest * (rest + 1) / 2, [&](Index pair) {
+      Index column = 0;
+      Index row = pair;
+      for (; row >= rest - column; ++column) row -= rest - column;
+      row += column;
+      const auto left = a.block(first + row * tile, k, height(row), width);
+      auto target = a.block(first + row * tile, first + column * tile, height(row), height(column));
+      if (row == column) {
+        subtract_square(left, target);
+      } else {
+        subtract_product(left, a.block(first + column * tile, k, height(column), width), target);
+      }
+    });
+  }
+  return true;
+}
+
+template <class Factor, class AnyBlock>
+void solve(const Factor& l, AnyBlock& b, const Threads& threads) {
+  constexpr Index piece = 64;
+  threads.for_each((b.cols() + piece - 1) / piece, [&](Index part) {
+    solve_lower(l, b.middleCols(part * piece, std::min(piece, b.cols() - part * piece)));
+  });
+}
+
+}  // namespace
+
+bool parallel_cholesky(Block a, const Threads& threads) { return factorise(a, threads); }
+bool parallel_cholesky(SingleBlock a, const Threads& threads) { return factorise(a, threads); }
+
+void parallel_solve_lower(const ConstBlock& l, Block b, const Threads& threads) {
+  solve(l, b, threads);
+}
+void parallel_solve_lower(const ConstSingleBlock& l, SingleBlock b, const Threads& threads) {
+  solve(l, b, threads);
+}
+
+void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Threads& threads) {
+  constexpr Index piece = 64;
+  threads.for_each((c.cols() + piece - 1) / piece, [&](Index part) {
+    const Index first = part * piece;
+    const Index width = std::min(piece, c.cols() - first);
+    subtract_transposed_product(a, a.middleCols(first, width), c.middleCols(first, width));
+  });
+}
+
+}  // namespace tkl::linalg

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "linalg/dense.hpp"
+#include "tkl/threads.hpp"
+
+namespace tkl::linalg {
+
+/// Dense operations on several threads, bit for bit the same for any number of them: matrices are cut
+/// into tiles of fixed size, and every tile is updated by one thread in a fixed order.
+
+/// As cholesky().
+bool parallel_cholesky(Block a, const Threads& threads);
+bool parallel_cholesky(SingleBlock a, const Threads& threads);
+
+/// B ← L⁻¹B for a lower triangular L.
+void parallel_solve_lower(const ConstBlock& l, Block b, const Threads& threads);
+void parallel_solve_lower(const ConstSingleBlock& l, SingleBlock b, const Threads& threads);
+
+/// C ← C - AᵀA, both triangles.
+void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Threads& threads);
+
+}  // namespace tkl::linalg

@@ -1,0 +1,187 @@
+#include "svm/active_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "svm/bordered_system.hpp"
+#include "svm/feasibility.hpp"
+
+namespace tkl {
+
+namespace {
+
+constexpr int most_systems = 15;
+/// So many rounds whose corrections are not clearly fewer than before end the attempt.
+constexpr int most_stale_rounds = 2;
+/// Share of the free weights' number up to which wrong ones are worth an attempt.
+constexpr double hopeful = 0.15;
+
+enum class Place : signed char { lower, negative, zero, positive, upper };
+
+bool is_free(Place place) { return place == Place::negative || place == Place::positive; }
+
+/// The guess: a place for every weight. Without a tube, zero is no kink: free weights are
+/// `positive` whatever their sign.
+class Guess {
+ public:
+  Guess(const SvmProblem& problem, const Vector& w)
+      : problem_(problem), places_(static_cast<std::size_t>(w.size())) {
+    for (Index i = 0; i < w.size(); ++i) at(i) = place_of_weight(i, w(i));
+  }
+
+  Place operator[](Index i) const { return places_[static_cast<std::size_t>(i)]; }
+
+  /// Moves the weights that rest where they should not, by their residuals y - f - b, and with
+  /// `weights_too` the free ones that left their side. Returns how many moved.
+  Index correct(const Vector& w, const Vector& residual, bool weights_too) {
+    Index moved = 0;
+    for (Index i = 0; i < w.size(); ++i) {
+      const Place now = at(i);
+      if (is_free(now) && !weights_too) continue;
+      at(i) = is_free(now) ? side_left(i, now, w(i)) : pulled_away(i, now, residual(i));
+      moved += at(i) != now ? 1 : 0;
+    }
+    return moved;
+  }
+
+  std::vector<Index> free_rows() const {
+    std::vector<Index> rows;
+    for (Index i = 0; i < problem_.size(); ++i) {
+      if (is_free((*this)[i])) rows.push_back(i);
+    }
+    return rows;
+  }
+
+  /// The nearest weight that the guess allows in row i.
+  double clamped(Index i, double w) const {
+    switch ((*this)[i]) {
+      case Place::lower: return problem_.lower(i);
+      case Place::upper: return problem_.upper(i);
+      case Place::zero: return 0.0;
+      case Place::negative: return std::clamp(w, problem_.lower(i), 0.0);
+      case Place::positive:
+        return std::clamp(w, has_kink() ? 0.0 : problem_.lower(i), problem_.upper(i));
+    }
+    return w;
+  }
+
+  /// What ε|w_i| adds to the gradient in a free row.
+  double tube(Index i) const {
+    return (*this)[i] == Place::positive ? problem_.epsilon : -problem_.epsilon;
+  }
+
+ private:
+  Place& at(Index i) { return places_[static_cast<std::size_t>(i)]; }
+  bool has_kink() const { return problem_.epsilon > 0.0; }
+
+  Place place_of_weight(Index i, double w) const {
+    if (w <= problem_.lower(i) && (w < 0.0 || !has_kink())) return Place::lower;
+    if (w >= problem_.upper(i) && (w > 0.0 || !has_kink())) return Place::upper;
+    if (!has_kink() || w > 0.0) return Place::positive;
+    return w < 0.0 ? Place::negative : Place::zero;
+  }
+
+  Place side_left(Index i, Place now, double w) const {
+    if (now == Place::negative) {
+      if (w <= problem_.lower(i)) return Place::lower;
+      return w >= 0.0 ? Place::zero : now;
+    }
+    if (w >= problem_.upper(i)) return Place::upper;
+    if (has_kink()) return w <= 0.0 ? Place::zero : now;
+    return w <= problem_.lower(i) ? Place::lower : now;
+  }
+
+  Place pulled_away(Index i, Place now, double residual) const {
+    const double epsilon = problem_.epsilon;
+    const bool fixed = problem_.lower(i) == problem_.upper(i);
+    if (now == Place::upper) return residual < epsilon && !fixed ? Place::positive : now;
+    if (now == Place::lower) {
+      if (!has_kink()) return residual > 0.0 && !fixed ? Place::positive : now;
+      return residual > -epsilon ? Place::negative : now;
+    }
+    if (residual > epsilon && problem_.upper(i) > 0.0) return Place::positive;
+    if (residual < -epsilon && problem_.lower(i) < 0.0) return Place::negative;
+    return now;
+  }
+
+  const SvmProblem& problem_;
+  std::vector<Place> places_;
+};
+
+DualState feasible_state(const SvmProblem& problem, const KernelMatrix& K, const Guess& guess,
+                         const Vector& w) {
+  DualState state{w, {}};
+  for (Index i = 0; i < w.size(); ++i) state.w(i) = guess.clamped(i, w(i));
+  repair_sum(problem, state.w);
+  state.f = K.multiply(state.w);
+  return state;
+}
+
+}  // namespace
+
+double active_set_work(double free, double m) {
+  return 0.006 * free * free * free + 6.0 * free * free + 4.0 * m * free;
+}
+
+ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
+                            double tolerance, bool insist, const StopRequest& stop) {
+  ActiveSetRun run{};
+  Guess guess(problem, state.w);
+  const auto free_at_first = static_cast<double>(guess.free_rows().size());
+  const double b = best_intercept(problem, state.f);
+  const Index wrong =
+      guess.correct(state.w, (problem.y - state.f).array() - b, /*weights_too=*/false);
+  if (static_cast<double>(wrong) > hopeful * free_at_first && !insist) return run;
+  run.attempted = true;
+
+  double best = dual_value(problem, state);
+  // A residual costs up to the bound of its row in the primal objective.
+  const double largest_weight = std::max(problem.upper.maxCoeff(), -problem.lower.minCoeff());
+  const double allowed_residual = 0.1 * tolerance * std::abs(best) / largest_weight;
+  BorderedSystem system(K);
+  DualState at = state;
+  Index fewest = problem.size();
+  int stale = 0;
+  for (int count = 0; count < most_systems && stale < most_stale_rounds; ++count) {
+    if (stop && stop()) break;
+    const std::vector<Index> rows = guess.free_rows();
+    if (rows.size() < 2 || !system.prepare(rows)) break;
+    Vector rest = Vector::Zero(problem.size());  // moves of the weights that the guess holds
+    for (Index i = 0; i < rest.size(); ++i) {
+      if (!is_free(guess[i])) rest(i) = guess.clamped(i, at.w(i)) - at.w(i);
+    }
+    at.w += rest;
+    at.f += K.multiply(rest);
+    Vector r(static_cast<Index>(rows.size()));
+    for (Index k = 0; k < r.size(); ++k) {
+      const Index i = rows[static_cast<std::size_t>(k)];
+      r(k) = problem.y(i) - at.f(i) - guess.tube(i);
+    }
+    const BorderedSystem::Solution solution = system.solve(r, -at.w.sum(), allowed_residual);
+    run.work = system.work();
+    if (!solution.x.allFinite()) break;
+    at.w(rows) += solution.x;
+    at.f += solution.product;
+
+    DualState feasible = feasible_state(problem, K, guess, at.w);
+    const Index corrections =
+        guess.correct(at.w, (problem.y - at.f).array() - solution.beta, /*weights_too=*/true);
+    const double value = dual_value(problem, feasible);
+    const bool done = certify(problem, feasible).relative_gap() <= tolerance;
+    if (value > best || done) {
+      best = value;
+      state = feasible;
+      run.improved = true;
+    }
+    if (done || corrections == 0) break;
+    stale += static_cast<double>(corrections) > 0.9 * static_cast<double>(fewest) ? 1 : 0;
+    fewest = std::min(fewest, corrections);
+    // The next system starts where rounding is harmless: a wild guess can have a huge solution.
+    at = std::move(feasible);
+  }
+  return run;
+}
+
+}  // namespace tkl

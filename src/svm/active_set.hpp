@@ -1,0 +1,31 @@
+#pragma once
+
+#include "svm/dual_state.hpp"
+#include "svm/kernel_matrix.hpp"
+
+namespace tkl {
+
+/// What an attempt with the active set method came to.
+struct ActiveSetRun {
+  bool attempted;  ///< false: the state is too far from optimal for the method to be of use
+  bool improved;   ///< whether the state was replaced by a better one
+  double work;     ///< nanoseconds, by a model of the costs, that one thread would take
+};
+
+/// The primal–dual active set method (a semismooth Newton method): guess which weights rest at a
+/// bound or at zero, solve the linear system that all others then satisfy, and correct the guess
+/// wherever the solution contradicts it, for as many weights at a time as there are.
+///
+/// From a fair start a handful of systems finds the optimal face, however ill-conditioned K is and
+/// however many weights are free: where decomposition creeps. There is no proof of descent, so the
+/// state is replaced only by one with a larger dual objective. Ends when the relative gap is at most
+/// `tolerance`, when the guess stands, or when corrections do not become fewer.
+///
+/// A hopeless guess is not attempted, unless `insist`.
+ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
+                            double tolerance, bool insist, const StopRequest& stop);
+
+/// The work of one system with `free` unknowns out of m.
+double active_set_work(double free, double m);
+
+}  // namespace tkl

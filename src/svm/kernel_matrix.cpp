@@ -1,0 +1,76 @@
+#include "svm/kernel_matrix.hpp"
+
+#include <algorithm>
+
+namespace tkl {
+
+namespace {
+
+/// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
+/// for eight additions. The order of summation is that of the columns.
+void add_columns(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
+                 Index begin, Index end) {
+  constexpr Index group = 8;
+  const auto count = static_cast<Index>(columns.size());
+  const double* source[group];
+  double weight[group];
+  for (Index first = 0; first < count; first += group) {
+    for (Index k = 0; k < group; ++k) {
+      const Index at = std::min(first + k, count - 1);
+      source[k] = K.col(columns[static_cast<std::size_t>(at)]).data();
+      weight[k] = first + k < count ? v(at) : 0.0;
+    }
+    for (Index i = begin; i < end; ++i) {
+      f[i] += ((weight[0] * source[0][i] + weight[1] * source[1][i]) +
+               (weight[2] * source[2][i] + weight[3] * source[3][i])) +
+              ((weight[4] * source[4][i] + weight[5] * source[5][i]) +
+               (weight[6] * source[6][i] + weight[7] * source[7][i]));
+    }
+  }
+}
+
+}  // namespace
+
+Vector KernelMatrix::multiply(const Vector& w) const {
+  std::vector<Index> columns;
+  for (Index i = 0; i < w.size(); ++i) {
+    if (w(i) != 0.0) columns.push_back(i);
+  }
+  Vector f = Vector::Zero(size());
+  add_product(columns, w(columns), f);
+  return f;
+}
+
+DenseKernel::DenseKernel(const Matrix& K, const Threads& threads)
+    : KernelMatrix(K.diagonal(), threads), K_(K) {}
+
+void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
+  constexpr Index piece = 64;
+  const auto size = static_cast<Index>(rows.size());
+  threads().for_each((size + piece - 1) / piece, [&](Index part) {
+    for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
+      const double* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
+      float* target = out.col(j).data();
+      for (Index i = j; i < size; ++i) {
+        target[i] = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
+      }
+    }
+  });
+}
+
+Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
+                                   const std::vector<Index>& columns) const {
+  return K_(rows, columns).cast<float>();
+}
+
+Matrix DenseKernel::block(const std::vector<Index>& rows) const { return K_(rows, rows); }
+
+void DenseKernel::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
+  if (columns.empty()) return;
+  constexpr Index piece = 1024;
+  threads().for_each((size() + piece - 1) / piece, [&](Index part) {
+    add_columns(K_, columns, v, f.data(), part * piece, std::min(size(), (part + 1) * piece));
+  });
+}
+
+}  // namespace tkl

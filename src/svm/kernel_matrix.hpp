@@ -1,0 +1,61 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "tkl/matrix.hpp"
+#include "tkl/threads.hpp"
+
+namespace tkl {
+
+/// A kernel matrix as the solvers see it: symmetric, m × m, and asked only for what they need of
+/// it, so that they do not care whether it is held in memory or computed when asked.
+class KernelMatrix {
+ public:
+  virtual ~KernelMatrix() = default;
+
+  Index size() const { return diagonal_.size(); }
+  const Vector& diagonal() const { return diagonal_; }
+  const Threads& threads() const { return threads_; }
+
+  /// The lower triangle of K(rows, rows), rounded to single precision, into the top left of `out`.
+  virtual void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const = 0;
+
+  /// K(rows, columns), rounded to single precision.
+  virtual Eigen::MatrixXf cross(const std::vector<Index>& rows,
+                                const std::vector<Index>& columns) const = 0;
+
+  /// K(rows, rows), symmetric.
+  virtual Matrix block(const std::vector<Index>& rows) const = 0;
+
+  /// f ← f + K(:, columns)·v.
+  virtual void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const = 0;
+
+  /// K·w, from the nonzero weights.
+  Vector multiply(const Vector& w) const;
+
+ protected:
+  KernelMatrix(Vector diagonal, const Threads& threads)
+      : diagonal_(std::move(diagonal)), threads_(threads) {}
+
+ private:
+  Vector diagonal_;
+  Threads threads_;
+};
+
+/// A kernel matrix held in memory. Refers to K, which must outlive it.
+class DenseKernel final : public KernelMatrix {
+ public:
+  DenseKernel(const Matrix& K, const Threads& threads);
+
+  void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const override;
+  Eigen::MatrixXf cross(const std::vector<Index>& rows,
+                        const std::vector<Index>& columns) const override;
+  Matrix block(const std::vector<Index>& rows) const override;
+  void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
+
+ private:
+  const Matrix& K_;
+};
+
+}  // namespace tkl
