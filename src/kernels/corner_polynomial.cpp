@@ -47,11 +47,16 @@ void grow(Powers& powers, Index features, int remaining, CornerPolynomial::Node 
 
 }  // namespace
 
-CornerPolynomial::CornerPolynomial(const TessellatedBasis& basis, const Box& box) {
+CornerPolynomial::CornerPolynomial(const TessellatedBasis& basis, const Box& box)
+    : features_(basis.features()) {
   for (const auto& moment : basis.moments()) {
     int degree = 0;
     for (const auto& [feature, power] : moment.powers) degree += power;
     depth_ = std::max(depth_, degree);
+  }
+  for (int degree = 0; degree <= depth_; ++degree) {
+    const int reach = std::min(basis.degree(), 2 * basis.degree() - degree);
+    columns_.push_back(static_cast<std::size_t>(basis.monomials_to(reach)));
   }
   Powers powers;
   std::map<Powers, Index> index_of;
@@ -79,6 +84,20 @@ CornerPolynomial::CornerPolynomial(const TessellatedBasis& basis, const Box& box
     }
     expansions_.push_back(std::move(expansion));
   }
+}
+
+pair_tiles::CoupledShape CornerPolynomial::coupled_shape() const {
+  return {static_cast<std::size_t>(features_), columns_[0], static_cast<std::size_t>(depth_),
+          columns_.data()};
+}
+
+std::vector<Index> CornerPolynomial::first_columns() const {
+  std::vector<Index> first{0};
+  for (const Node& node : nodes_) {
+    first.push_back(first.back() +
+                    static_cast<Index>(columns_[static_cast<std::size_t>(node.degree)]));
+  }
+  return first;
 }
 
 }  // namespace tkl

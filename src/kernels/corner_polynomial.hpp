@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/pair_tiles.hpp"
 #include "kernels/tessellated_basis.hpp"
 
 namespace tkl {
@@ -27,6 +28,13 @@ class CornerPolynomial {
   /// The largest degree: 2d in the full basis, 0 in the x basis.
   int depth() const { return depth_; }
 
+  /// How many columns of Φ a product with s^e reaches, by |e|: Φ has degree at most 2d - |e| there.
+  const std::vector<std::size_t>& columns() const { return columns_; }
+  /// What `pair_tiles` needs to sum V s^e A, and where the columns of each e begin among all,
+  /// followed by their total.
+  pair_tiles::CoupledShape coupled_shape() const;
+  std::vector<Index> first_columns() const;
+
   /// coefficient(c, e) of moment c, for all nodes e where it is not zero.
   using Expansion = std::vector<std::pair<Index, double>>;
   const Expansion& expansion(Index moment) const {
@@ -36,6 +44,8 @@ class CornerPolynomial {
  private:
   std::vector<Node> nodes_;
   std::vector<Expansion> expansions_;
+  std::vector<std::size_t> columns_;
+  Index features_;
   int depth_ = 0;
 };
 

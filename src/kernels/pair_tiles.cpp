@@ -289,14 +289,17 @@ class CoupledSums {
  public:
   using B = Block<double, 4>;
 
-  CoupledSums(const Shape& shape, const double* panel, const double* point, double* sums)
+  CoupledSums(const CoupledShape& shape, const double* panel, const double* point, double* sums)
       : shape_(shape), panel_(panel), point_(point), sums_(sums) {}
 
-  HWY_ATTR void run() {
+  /// Returns where the sums end.
+  HWY_INLINE HWY_ATTR double* run() {
     B volume;
     volume.each([](auto& v, Size, Size) HWY_ATTR { v = spread(1.0); });
     for (Size l = 0; l < shape_.features; ++l) multiply_side(volume, l);
-    visit(volume, 0, 0);
+    add(volume, shape_.columns[0]);
+    if (shape_.depth > 0) visit_children(volume, 0, 1);
+    return sums_;
   }
 
  private:
@@ -310,13 +313,12 @@ class CoupledSums {
     });
   }
 
-  HWY_ATTR void visit(B& corner, Size first, Size degree) {
-    add(corner, shape_.columns[degree]);
-    if (degree == shape_.depth) return;
+  HWY_NOINLINE HWY_ATTR void visit_children(const B& corner, Size first, Size degree) {
     for (Size l = first; l < shape_.features; ++l) {
       B child = corner;
       multiply_side(child, l);
-      visit(child, l, degree + 1);
+      add(child, shape_.columns[degree]);
+      if (degree < shape_.depth) visit_children(child, l, degree + 1);
     }
   }
 
@@ -333,22 +335,23 @@ class CoupledSums {
     }
   }
 
-  const Shape& shape_;
+  const CoupledShape shape_;
   const double* panel_;
   const double* point_;
   double* sums_;
 };
 
-HWY_ATTR void accumulate_coupled_double(const Shape& shape, const Tile<double>& tile, double* sums,
-                                        Size sums_size) {
-  constexpr Size width = panel_width<double>;
-  for (Size p = 0; p < tile.panel_count; ++p) {
-    for (Size j = 0; j < tile.point_count; j += CoupledSums::B::rows) {
-      CoupledSums(shape, tile.panels + p * shape.features * width,
-                  tile.points + j * (shape.features + shape.monomials),
-                  sums + p * sums_size * width)
-          .run();
+HWY_ATTR void accumulate_coupled_double(const CoupledShape& shape, const double* panels,
+                                        Size panel_count, const double* points, Size point_count,
+                                        double* sums) {
+  const Size panel_size = shape.features * panel_width<double>;
+  const Size point_size = shape.features + shape.monomials;
+  for (Size p = 0; p < panel_count; ++p) {
+    double* end = sums;
+    for (Size j = 0; j < point_count; j += CoupledSums::B::rows) {
+      end = CoupledSums(shape, panels + p * panel_size, points + j * point_size, sums).run();
     }
+    sums = end;
   }
 }
 
@@ -479,9 +482,10 @@ void accumulate_product(const Shape& shape, const Tile<double>& tile, const doub
   HWY_DYNAMIC_DISPATCH(accumulate_product_double)(shape, tile, weights, sums);
 }
 
-void accumulate_coupled(const Shape& shape, const Tile<double>& tile, double* sums,
-                        std::size_t sums_size) {
-  HWY_DYNAMIC_DISPATCH(accumulate_coupled_double)(shape, tile, sums, sums_size);
+void accumulate_coupled(const CoupledShape& shape, const double* panels, std::size_t panel_count,
+                        const double* points, std::size_t point_count, double* sums) {
+  HWY_DYNAMIC_DISPATCH(accumulate_coupled_double)
+  (shape, panels, panel_count, points, point_count, sums);
 }
 
 void apply_terms(const Term* terms, std::size_t count, const double* coefficients,

@@ -34,7 +34,6 @@ struct Shape {
   std::size_t depth;           ///< the largest |c|
   const std::size_t* y_terms;  ///< length of Y^c
   const std::size_t* x_terms;  ///< length of X^c
-  const std::size_t* columns;  ///< of U_c, for `couple`
   std::size_t panel_size;      ///< attributes of a point in a panel: sides, φ_1…, F_0…, X^c
   std::size_t point_size;      ///< attributes of the other points: sides, φ_1…, F_0…, Y^c
 };
@@ -67,11 +66,19 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
 void accumulate_product(const Shape& shape, const Tile<double>& tile, const double* weights,
                         double* sums);
 
-/// U_c(i) += Σ_j V s^c A_j for all c in depth-first order, columns[|c|] entries each, where
-/// A_j = (weighted φ_j) is what follows the sides of point j. Panels hold sides only, and the point
-/// size is features + monomials. `sums` are panels, too. The points must be padded by zero weights.
-void accumulate_coupled(const Shape& shape, const Tile<double>& tile, double* sums,
-                        std::size_t sums_size);
+/// What `accumulate_coupled` needs to know of all pairs.
+struct CoupledShape {
+  std::size_t features;
+  std::size_t monomials;
+  std::size_t depth;
+  const std::size_t* columns;  ///< of U_c, by the degree |c|
+};
+
+/// U_c(i) += Σ_j V s^c A_j for all c in depth-first order, the first columns[|c|] entries of A_j
+/// each. Panels hold the sides only; a point its sides and, behind them, A_j, which is zero for the
+/// padding. Sums are panels, too.
+void accumulate_coupled(const CoupledShape& shape, const double* panels, std::size_t panel_count,
+                        const double* points, std::size_t point_count, double* sums);
 
 /// One term of a linear map of φ: out[target] += weight[factor] Σ_{k<length} coefficient_k φ_k.
 struct Term {

@@ -298,7 +298,8 @@ Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {
 std::unique_ptr<Sensitivity> Tessellated::sensitivity(const Vector& w, const Matrix& x,
                                                       const Threads& threads) const {
   return std::make_unique<TessellatedSensitivity>(
-      basis_, feasible_set_, std::sqrt(options_.scale) * options_.function_scale, w, x, threads);
+      basis_, *polynomial_, feasible_set_, std::sqrt(options_.scale) * options_.function_scale, w,
+      x, threads);
 }
 
 std::shared_ptr<const KernelFamily> Tessellated::scaled(double factor) const {

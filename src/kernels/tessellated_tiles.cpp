@@ -29,7 +29,6 @@ TessellatedTiles::TessellatedTiles(const TessellatedBasis& basis,
     x_terms_.push_back(degree == 0 || rest == 0
                            ? 0
                            : static_cast<std::size_t>(basis.monomials_to((rest + 1) / 2 - 1)));
-    columns_.push_back(static_cast<std::size_t>(basis.monomials_to(std::min(d, rest))));
   }
 
   const Index q = basis.size();
@@ -39,7 +38,8 @@ TessellatedTiles::TessellatedTiles(const TessellatedBasis& basis,
   std::vector<Matrix> coupled;
   std::vector<Matrix> one_sided;
   for (const auto& node : polynomial.nodes()) {
-    const auto columns = static_cast<Index>(columns_[static_cast<std::size_t>(node.degree)]);
+    const auto columns =
+        static_cast<Index>(polynomial.columns()[static_cast<std::size_t>(node.degree)]);
     coupled.emplace_back(Matrix::Zero(columns, columns));
     one_sided.emplace_back(Matrix::Zero(columns, columns));
   }
@@ -106,7 +106,6 @@ pair_tiles::Shape TessellatedTiles::shape() const {
           static_cast<std::size_t>(polynomial_.depth()),
           y_terms_.data(),
           x_terms_.data(),
-          columns_.data(),
           common + static_cast<std::size_t>(of_panels_.size),
           common + static_cast<std::size_t>(of_points_.size)};
 }

@@ -57,7 +57,6 @@ class TessellatedTiles {
   const CornerPolynomial& polynomial_;
   std::vector<std::size_t> x_terms_;
   std::vector<std::size_t> y_terms_;
-  std::vector<std::size_t> columns_;
   Map factor_;     // F
   Map of_panels_;  // X^e
   Map of_points_;  // Y^e
