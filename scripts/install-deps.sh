@@ -6,7 +6,7 @@ set -euo pipefail
 
 declare -A groups=(
   [build]="make g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-pthread-dev
-           nlohmann-json3-dev libcli11-dev"
+           libhwy-dev nlohmann-json3-dev libcli11-dev"
   [test]="libgtest-dev libsvm-dev coinor-csdp clang-format clang-tidy"
   [fuzz]="clang libclang-rt-dev"
   [bench]="libbenchmark-dev libsvm-dev libsvm-tools valgrind python3-sklearn python3-xgboost

@@ -45,6 +45,19 @@ class KernelFamily {
   /// kernel(P, x, x), exactly symmetric.
   virtual Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const = 0;
 
+  /// The same in single precision, for those who can bear it: half the memory and, in families
+  /// that compute in single precision throughout, twice the speed. Errors are about 1e-6 of the
+  /// largest entry. By default the double kernel, rounded.
+  virtual Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                        const Threads& threads) const;
+  virtual Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,
+                                      const Threads& threads) const;
+
+  /// kernel(P, x, y) · v, in memory for the points and not for the pairs. Entry i does not depend
+  /// on the other rows of x, down to the last bit.
+  virtual Vector product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                         const Threads& threads) const;
+
   /// k_P(x_i, x_i).
   virtual Vector diagonal(const Matrix& P, const Matrix& x) const = 0;
 

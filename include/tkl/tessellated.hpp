@@ -65,16 +65,24 @@ class Tessellated final : public KernelFamily {
                 const Threads& threads) const override;
   Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
+  Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                const Threads& threads) const override;
+  Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,
+                              const Threads& threads) const override;
+  Vector product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                 const Threads& threads) const override;
   std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                            const Threads& threads) const override;
   std::shared_ptr<const KernelFamily> scaled(double factor) const override;
 
  private:
-  /// ΛPΛ
+  /// scale · ΛPΛ
   Matrix rescaled(const Matrix& P) const;
+  class TessellatedTiles tiles_of(const Matrix& P) const;
 
   TessellatedOptions options_;
   std::shared_ptr<const class TessellatedBasis> basis_;
+  std::shared_ptr<const class CornerPolynomial> polynomial_;
   FeasibleSet feasible_set_;
 };
 

@@ -1,8 +1,37 @@
 #include "tkl/kernel_family.hpp"
 
+#include <algorithm>
+
 #include "kernels/shares.hpp"
 
 namespace tkl {
+
+Eigen::MatrixXf KernelFamily::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                            const Threads& threads) const {
+  return kernel(P, x, y, threads).cast<float>();
+}
+
+Eigen::MatrixXf KernelFamily::gram_single(const Matrix& P, const Matrix& x,
+                                          const Threads& threads) const {
+  return gram(P, x, threads).cast<float>();
+}
+
+Vector KernelFamily::product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                             const Threads& threads) const {
+  // Blocks of one height, filled up with copies: what a matrix product does to a row may depend on
+  // how many there are.
+  constexpr Index block = 64;
+  Vector out(x.rows());
+  threads.for_each((x.rows() + block - 1) / block, [&](Index piece) {
+    const Index i = piece * block;
+    const Index height = std::min(block, x.rows() - i);
+    Matrix points = x.row(i).replicate(block, 1);
+    points.topRows(height) = x.middleRows(i, height);
+    const Matrix rows = kernel(P, points, y, Threads(1)).transpose();
+    for (Index r = 0; r < height; ++r) out(i + r) = rows.col(r).dot(v);
+  });
+  return out;
+}
 
 double centred_mean_diagonal(const KernelFamily& family, const Matrix& P, const Matrix& x,
                              const Vector& weights, const Threads& threads) {

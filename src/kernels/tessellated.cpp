@@ -6,12 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/corner_tile.hpp"
+#include "kernels/corner_polynomial.hpp"
 #include "kernels/monomials.hpp"
+#include "kernels/pair_tiles.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/tessellated_basis.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
+#include "kernels/tessellated_tiles.hpp"
 #include "linalg/dense.hpp"
+#include "linalg/large_matrix.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 
@@ -58,52 +61,119 @@ struct Coefficients {
   }
 };
 
-/// Two prepared sets of points with their one-sided factors: everything a tile of K needs.
-class KernelTiles {
- public:
-  KernelTiles(const TessellatedBasis& basis, const Matrix& P, double scale, const Matrix& x,
-              const Matrix& y)
-      : coefficients_(basis, P),
-        scale_(scale),
-        x_(basis.prepare(x)),
-        x_factor_(coefficients_.uncoupled_factor(x_)),
-        y_(basis.prepare(y)),
-        y_factor_(coefficients_.uncoupled_factor(y_)) {}
-
-  /// out = K of rows [i, …) of x with rows [j, …) of y.
-  void evaluate(Index i, Index j, linalg::Block out, CornerTile& tile) const {
-    const Index height = out.rows();
-    const Index width = out.cols();
-    const auto phi_x = x_.monomials.middleRows(i, height);
-    const auto phi_y = y_.monomials.middleRows(j, width);
-    linalg::gemm(1.0, x_factor_.middleRows(i, height), Transpose::no, phi_y, Transpose::yes, 0.0,
-                 out);
-    linalg::gemm(1.0, phi_x, Transpose::no, y_factor_.middleRows(j, width), Transpose::yes, 1.0,
-                 out);
-    tile.load(x_, i, height, y_, j, width);
-    Matrix left;
-    Matrix product(height, width);
-    for (std::size_t c = 0; c < coefficients_.coupled.size(); ++c) {
-      const Matrix& coupled = coefficients_.coupled[c];
-      const Index columns = coupled.cols();
-      left.resize(height, columns);
-      linalg::gemm(1.0, phi_x.leftCols(columns), Transpose::no, coupled, Transpose::no, 0.0, left);
-      linalg::gemm(1.0, left, Transpose::no, phi_y.leftCols(columns), Transpose::yes, 0.0, product);
-      out.array() += product.array() * tile.corner(static_cast<Index>(c)).array();
-    }
-    out *= scale_;
-  }
-
- private:
-  Coefficients coefficients_;
-  double scale_;
-  TessellatedBasis::Points x_;
-  Matrix x_factor_;
-  TessellatedBasis::Points y_;
-  Matrix y_factor_;
-};
+constexpr Index tile_size = 64;
+constexpr Index tall_tile = 256;  // where nothing is transposed: long runs down the columns
 
 Index tiles(Index size, Index tile) { return (size + tile - 1) / tile; }
+
+template <class T>
+using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// Tiles of a kernel matrix whose columns belong to the points y.
+template <class T>
+class KernelTiles {
+ public:
+  using Packed = TessellatedTiles::Packed<T>;
+
+  KernelTiles(const TessellatedTiles& kernel, const Matrix& y, const Threads& threads)
+      : shape_(kernel.shape()),
+        points_(kernel.points<T>(y, threads)),
+        leaves_(kernel.leaves<T>()),
+        width_(y.rows()) {}
+
+  /// The height × width entries from (i, j) on, for the points x of the panels. Requires i to be a
+  /// multiple of 16 and j of 4.
+  void evaluate(const Packed& panels, Index i, Index j, Index height, Index width, T* out,
+                Index stride) const {
+    Packed scratch = make_scratch();
+    pair_tiles::evaluate(shape_, tile(panels, i, height, j, width, scratch),
+                         static_cast<std::size_t>(height), out, static_cast<std::size_t>(stride));
+  }
+
+  /// K v for all the points of the panels. Sums run over y in tiles, each tile's into a fresh zero,
+  /// whatever the number of panels. Requires v to be padded like y.
+  Vector product(const Packed& panels, const Vector& v) const {
+    constexpr auto lanes = static_cast<Index>(pair_tiles::panel_width<T>);
+    Packed scratch = make_scratch();
+    const Index height = panels.cols() * lanes;
+    Vector sum = Vector::Zero(height);
+    Vector part(height);
+    for (Index j = 0; j < width_; j += tile_size) {
+      const Index width = std::min(tile_size, width_ - j);
+      part.setZero();
+      pair_tiles::accumulate_product(shape_, tile(panels, 0, height, j, width, scratch),
+                                     v.data() + j, part.data());
+      sum += part;
+    }
+    return sum;
+  }
+
+  Index padded_width() const { return points_.cols(); }
+
+ private:
+  Packed make_scratch() const {
+    const std::size_t features = shape_.depth > 0 ? shape_.features : 0;
+    return Packed(static_cast<Index>(pair_tiles::scratch_size<T>(features)), 1);
+  }
+
+  pair_tiles::Tile<T> tile(const Packed& panels, Index i, Index height, Index j, Index width,
+                           Packed& scratch) const {
+    constexpr auto lanes = static_cast<Index>(pair_tiles::panel_width<T>);
+    return {panels.col(i / lanes).data(),
+            static_cast<std::size_t>(tiles(height, lanes)),
+            points_.col(j).data(),
+            static_cast<std::size_t>(width),
+            leaves_.data(),
+            scratch.data()};
+  }
+
+  pair_tiles::Shape shape_;
+  Packed points_;
+  Packed leaves_;
+  Index width_;
+};
+
+template <class T>
+MatrixOf<T> kernel_matrix(const TessellatedTiles& kernel, const Matrix& x, const Matrix& y,
+                          const Threads& threads) {
+  const auto panels = kernel.panels<T>(x, threads);
+  const KernelTiles<T> columns(kernel, y, threads);
+  MatrixOf<T> out = linalg::large_matrix<T>(x.rows(), y.rows());
+  const Index down = tiles(x.rows(), tall_tile);
+  threads.for_each(down * tiles(y.rows(), tile_size), [&](Index piece) {
+    const Index i = piece % down * tall_tile;
+    const Index j = piece / down * tile_size;
+    columns.evaluate(panels, i, j, std::min(tall_tile, x.rows() - i),
+                     std::min(tile_size, y.rows() - j), &out(i, j), out.rows());
+  });
+  return out;
+}
+
+/// Tiles on and below the diagonal, and their mirror images.
+template <class T>
+MatrixOf<T> gram_matrix(const TessellatedTiles& kernel, const Matrix& x, const Threads& threads) {
+  const auto panels = kernel.panels<T>(x, threads);
+  const KernelTiles<T> columns(kernel, x, threads);
+  const Index m = x.rows();
+  MatrixOf<T> out = linalg::large_matrix<T>(m, m);
+  const auto stride = static_cast<std::size_t>(m);
+  threads.for_each(tiles(m, tile_size), [&](Index piece) {
+    const Index j = piece * tile_size;  // the longest columns come first
+    const Index width = std::min(tile_size, m - j);
+    for (Index i = j; i < m; i += tile_size) {
+      const Index height = std::min(tile_size, m - i);
+      columns.evaluate(panels, i, j, height, width, &out(i, j), m);
+      if (i == j) {
+        auto square = out.block(i, i, height, height);
+        square.template triangularView<Eigen::StrictlyUpper>() = square.transpose();
+      } else {
+        pair_tiles::transpose(&out(i, j), stride, static_cast<std::size_t>(height),
+                              static_cast<std::size_t>(width), &out(j, i), stride);
+      }
+    }
+  });
+  return out;
+}
 
 Index basis_size(const TessellatedOptions& options) {
   const Index n = options.box.lower.size();
@@ -160,49 +230,53 @@ Box Box::around_unit_cube(Index features, double bound) {
 Tessellated::Tessellated(TessellatedOptions options)
     : options_(validated(std::move(options))),
       basis_(std::make_shared<TessellatedBasis>(options_.box, options_.degree, options_.basis)),
+      polynomial_(std::make_shared<CornerPolynomial>(*basis_, options_.box)),
       feasible_set_(FeasibleSet::Shape::symmetric, 2 * basis_->size(), options_.tau) {}
 
 Tessellated::~Tessellated() = default;
 
 Matrix Tessellated::rescaled(const Matrix& P) const {
   const auto scale = options_.function_scale.asDiagonal();
-  return scale * P * scale;
+  return options_.scale * (scale * P * scale);
+}
+
+TessellatedTiles Tessellated::tiles_of(const Matrix& P) const {
+  return {*basis_, *polynomial_, rescaled(P)};
 }
 
 double Tessellated::volume() const { return (options_.box.upper - options_.box.lower).prod(); }
 
 Matrix Tessellated::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
                            const Threads& threads) const {
-  const KernelTiles kernel(*basis_, rescaled(P), options_.scale, x, y);
-  Matrix out(x.rows(), y.rows());
-  threads.for_each(tiles(x.rows(), CornerTile::rows), [&](Index piece) {
-    CornerTile tile(*basis_);
-    const Index i = piece * CornerTile::rows;
-    const Index height = std::min(CornerTile::rows, x.rows() - i);
-    for (Index j = 0; j < y.rows(); j += CornerTile::columns) {
-      const Index width = std::min(CornerTile::columns, y.rows() - j);
-      kernel.evaluate(i, j, out.block(i, j, height, width), tile);
-    }
-  });
-  return out;
+  return kernel_matrix<double>(tiles_of(P), x, y, threads);
 }
 
 Matrix Tessellated::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
-  const KernelTiles kernel(*basis_, rescaled(P), options_.scale, x, x);
-  const Index m = x.rows();
-  Matrix out(m, m);
-  threads.for_each(tiles(m, CornerTile::rows), [&](Index piece) {
-    CornerTile tile(*basis_);
-    const Index i = piece * CornerTile::rows;
-    const Index height = std::min(CornerTile::rows, m - i);
-    for (Index j = 0; j <= i; j += CornerTile::columns) {
-      const Index width = std::min(CornerTile::columns, m - j);
-      Matrix block(height, width);
-      kernel.evaluate(i, j, block, tile);
-      if (i == j) block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
-      out.block(i, j, height, width) = block;
-      if (i != j) out.block(j, i, width, height) = block.transpose();
-    }
+  return gram_matrix<double>(tiles_of(P), x, threads);
+}
+
+Eigen::MatrixXf Tessellated::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                           const Threads& threads) const {
+  return kernel_matrix<float>(tiles_of(P), x, y, threads);
+}
+
+Eigen::MatrixXf Tessellated::gram_single(const Matrix& P, const Matrix& x,
+                                         const Threads& threads) const {
+  return gram_matrix<float>(tiles_of(P), x, threads);
+}
+
+Vector Tessellated::product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                            const Threads& threads) const {
+  const TessellatedTiles kernel = tiles_of(P);
+  const KernelTiles<double> columns(kernel, y, threads);
+  Vector padded = Vector::Zero(columns.padded_width());
+  padded.head(v.size()) = v;
+  Vector out(x.rows());
+  threads.for_each(tiles(x.rows(), tile_size), [&](Index piece) {
+    const Index i = piece * tile_size;
+    const Index height = std::min(tile_size, x.rows() - i);
+    const auto panels = kernel.panels<double>(x.middleRows(i, height), Threads(1));
+    out.segment(i, height) = columns.product(panels, padded).head(height);
   });
   return out;
 }
@@ -218,13 +292,14 @@ Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {
     out.array() += points.corner.col(static_cast<Index>(c)).array() *
                    (phi * coupled).cwiseProduct(phi).rowwise().sum().array();
   }
-  return options_.scale * out;
+  return out;
 }
 
 std::unique_ptr<Sensitivity> Tessellated::sensitivity(const Vector& w, const Matrix& x,
                                                       const Threads& threads) const {
   return std::make_unique<TessellatedSensitivity>(
-      basis_, feasible_set_, std::sqrt(options_.scale) * options_.function_scale, w, x, threads);
+      basis_, *polynomial_, feasible_set_, std::sqrt(options_.scale) * options_.function_scale, w,
+      x, threads);
 }
 
 std::shared_ptr<const KernelFamily> Tessellated::scaled(double factor) const {

@@ -8,7 +8,7 @@
 namespace tkl {
 
 TessellatedBasis::TessellatedBasis(const Box& box, int degree, Basis basis)
-    : box_(box), x_exponents_(monomial_exponents(box.lower.size(), degree)) {
+    : box_(box), degree_(degree), x_exponents_(monomial_exponents(box.lower.size(), degree)) {
   const Index n = box.lower.size();
   const Eigen::MatrixXi z_exponents = monomial_exponents(n, basis == Basis::full ? degree : 0);
   for (Index g = 0; g < z_exponents.rows(); ++g) {
@@ -63,15 +63,28 @@ double TessellatedBasis::mean_power(Index feature, int power, double side) const
   return sum / (power + 1);
 }
 
+Index TessellatedBasis::monomials_to(int degree) const {
+  return count_monomials(features(), degree);
+}
+
+Matrix TessellatedBasis::sides(const Matrix& x) const {
+  Matrix side(x.rows(), x.cols());
+  for (Index l = 0; l < x.cols(); ++l) {
+    const double length = box_.upper(l) - box_.lower(l);
+    side.col(l) = ((box_.upper(l) - x.col(l).array()) / length).max(0.0).min(1.0);
+  }
+  return side;
+}
+
+Matrix TessellatedBasis::evaluate(const Matrix& x) const {
+  return evaluate_monomials(x_exponents_, x);
+}
+
 TessellatedBasis::Points TessellatedBasis::prepare(const Matrix& x) const {
   const Index m = x.rows();
   Points points;
-  points.side.resize(m, x.cols());
-  for (Index l = 0; l < x.cols(); ++l) {
-    const double length = box_.upper(l) - box_.lower(l);
-    points.side.col(l) = ((box_.upper(l) - x.col(l).array()) / length).max(0.0).min(1.0);
-  }
-  points.monomials = evaluate_monomials(x_exponents_, x);
+  points.side = sides(x);
+  points.monomials = evaluate(x);
 
   const Vector share = points.side.rowwise().prod();
   points.corner.resize(m, static_cast<Index>(moments_.size()));

@@ -29,9 +29,14 @@ class TessellatedBasis {
     Index columns;                               ///< the largest size among its groups
   };
 
+  Index features() const { return x_exponents_.cols(); }   ///< n
+  int degree() const { return degree_; }                   ///< d
   Index size() const { return size_; }                     ///< q
   Index monomials() const { return x_exponents_.rows(); }  ///< columns of Φ
-  int highest_power() const { return highest_power_; }     ///< largest c_l of any moment
+  int degree_of_monomial(Index column) const { return x_exponents_.row(column).sum(); }
+  /// How many of the monomials have at most this degree: the first so many columns of Φ.
+  Index monomials_to(int degree) const;
+  int highest_power() const { return highest_power_; }  ///< largest c_l of any moment
   const std::vector<Group>& groups() const { return groups_; }
   const std::vector<Moment>& moments() const { return moments_; }
   /// The moment of γ_g + γ_h.
@@ -46,6 +51,8 @@ class TessellatedBasis {
     Matrix corner;     ///< corner(i, c) = ∫_{z ≥ x_i} z^c dμ(z)
   };
   Points prepare(const Matrix& x) const;
+  Matrix sides(const Matrix& x) const;     ///< Points::side
+  Matrix evaluate(const Matrix& x) const;  ///< Points::monomials
 
   /// The mean of z_l^power over [p, b_l], where p lies `side` of the way down from b_l to a_l.
   double mean_power(Index feature, int power, double side) const;
@@ -59,6 +66,7 @@ class TessellatedBasis {
 
  private:
   Box box_;
+  int degree_;
   Eigen::MatrixXi x_exponents_;
   std::vector<Group> groups_;
   std::vector<Moment> moments_;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/corner_polynomial.hpp"
 #include "kernels/support.hpp"
 #include "kernels/tessellated_basis.hpp"
 #include "tkl/kernel_family.hpp"
@@ -18,12 +19,14 @@ namespace tkl {
 ///   [ U_c            , T_c(x_i) s - U_c                    ]
 ///   [ u_c - U_c      , (T_c(box) - T_c(x_i)) s - u_c + U_c ].
 ///
-/// The product T_c A over pairs of support vectors is all the work.
+/// The product T_c A over pairs of support vectors is all the work. It is summed for the monomials
+/// s^e of `CornerPolynomial` in place of the T_c.
 class TessellatedSensitivity final : public Sensitivity {
  public:
   TessellatedSensitivity(std::shared_ptr<const TessellatedBasis> basis,
-                         const FeasibleSet& feasible_set, const Vector& function_scale,
-                         const Vector& w, const Matrix& x, const Threads& threads);
+                         const CornerPolynomial& polynomial, const FeasibleSet& feasible_set,
+                         const Vector& function_scale, const Vector& w, const Matrix& x,
+                         const Threads& threads);
 
   Matrix adjoint(const Vector& v) const override;
   Matrix jacobian(const std::vector<Index>& rows) const override;
@@ -31,11 +34,14 @@ class TessellatedSensitivity final : public Sensitivity {
  private:
   /// The symmetric part of ΛNΛ.
   Matrix finished(const Matrix& N) const;
-  void couple(const Threads& threads);
+  void couple(const CornerPolynomial& polynomial);
+  /// N_i before it is made symmetric.
+  void fill(Index i, Matrix& N) const;
 
   std::shared_ptr<const TessellatedBasis> basis_;
   FeasibleSet feasible_set_;
   Vector function_scale_;
+  Threads threads_;
   Support support_;
   TessellatedBasis::Points points_;  // of the support
   Matrix weighted_;                  // A

@@ -1,6 +1,5 @@
 #include "tkl/model.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "tkl/error.hpp"
@@ -23,18 +22,12 @@ void require_features(const Model& model, const Matrix& points) {
 }  // namespace
 
 Vector Model::decision_values(const Matrix& points, const Threads& threads) const {
-  // Blocks keep the kernel matrix small however many points there are.
-  constexpr Index block = 1024;
   require_features(*this, points);
-  const Matrix support_points = feature_scaler.transform(support_vectors);
-  Vector values = Vector::Constant(points.rows(), intercept);
-  if (weights.size() == 0) return values;
-  for (Index i = 0; i < points.rows(); i += block) {
-    const Index height = std::min(block, points.rows() - i);
-    const Matrix x = feature_scaler.transform(points.middleRows(i, height));
-    values.segment(i, height) += family->kernel(P, x, support_points, threads) * weights;
-  }
-  return values;
+  if (weights.size() == 0) return Vector::Constant(points.rows(), intercept);
+  const Vector values =
+      family->product(P, feature_scaler.transform(points),
+                      feature_scaler.transform(support_vectors), weights, threads);
+  return values.array() + intercept;
 }
 
 Vector Model::predict(const Matrix& points, const Threads& threads) const {
