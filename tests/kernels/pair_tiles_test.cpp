@@ -190,7 +190,9 @@ std::vector<std::int64_t> targets() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, PairTiles, ::testing::ValuesIn(targets()),
-                         [](const auto& info) { return std::string(hwy::TargetName(info.param)); });
+                         [](const auto& target) {
+                           return std::string(hwy::TargetName(target.param));
+                         });
 
 }  // namespace
 }  // namespace tkl

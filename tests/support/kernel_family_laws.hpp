@@ -166,6 +166,42 @@ inline void expect_rows_are_independent(const KernelFamily& family, const Matrix
   }
 }
 
+/// Single precision is the double kernel up to rounding.
+inline void expect_single_precision_is_near(const KernelFamily& family, const Matrix& x,
+                                            const Matrix& y, Random& random) {
+  const Threads threads(2);
+  const Matrix P = feasible_matrix(random, family.feasible_set());
+  const Matrix K = family.kernel(P, x, y, threads);
+  const Matrix single = family.kernel_single(P, x, y, threads).cast<double>();
+  EXPECT_LE(largest_difference(single, K), 1e-5 * K.cwiseAbs().maxCoeff());
+  const Eigen::MatrixXf gram = family.gram_single(P, x, threads);
+  EXPECT_TRUE(gram == gram.transpose());
+  EXPECT_LE(largest_difference(gram.cast<double>(), family.gram(P, x, threads)),
+            1e-5 * gram.cwiseAbs().maxCoeff());
+}
+
+/// product is kernel times vector; each of its rows, down to the last bit, the same in any company
+/// and for any number of threads.
+inline void expect_product_is_kernel_times_vector(const KernelFamily& family, const Matrix& x,
+                                                  const Matrix& y, Random& random) {
+  const Matrix P = feasible_matrix(random, family.feasible_set());
+  const Vector v = normal_vector(random, y.rows());
+  const Matrix K = family.kernel(P, x, y, Threads(1));
+  const Vector product = family.product(P, x, y, v, Threads(1));
+  EXPECT_LE(largest_difference(product, K * v), 1e-13 * (K.cwiseAbs() * v.cwiseAbs()).maxCoeff());
+  for (const int count : {2, 3}) {
+    EXPECT_TRUE(family.product(P, x, y, v, Threads(count)) == product) << count << " threads";
+  }
+  for (const Index block : {Index{1}, Index{7}, Index{64}}) {
+    for (Index i = 0; i < x.rows(); i += block) {
+      const Index height = std::min(block, x.rows() - i);
+      const Vector part = family.product(P, x.middleRows(i, height), y, v, Threads(1));
+      ASSERT_TRUE(part == product.segment(i, height)) << "from row " << i;
+    }
+  }
+  EXPECT_EQ(family.product(P, x.topRows(0), y, v, Threads(1)).size(), 0);
+}
+
 /// Everything that learning and prediction take for granted of a family. Needs x of more than 64
 /// points, so that work is cut into several pieces.
 inline void expect_kernel_family_laws(const KernelFamily& family, const Matrix& x, const Matrix& y,
@@ -179,6 +215,8 @@ inline void expect_kernel_family_laws(const KernelFamily& family, const Matrix& 
   expect_scaled_multiplies_everything(family, x, y, random);
   expect_rows_may_be_permuted(family, x, random);
   expect_rows_are_independent(family, x, y, random);
+  expect_single_precision_is_near(family, x, y, random);
+  expect_product_is_kernel_times_vector(family, x, y, random);
 }
 
 }  // namespace tkl::testing
