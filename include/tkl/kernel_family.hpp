@@ -45,6 +45,11 @@ class KernelFamily {
   /// kernel(P, x, x), exactly symmetric.
   virtual Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const = 0;
 
+  /// out = gram(P, x), in the memory that `out` has if it has the size: fresh memory of that size
+  /// can take longer to get than to fill.
+  virtual void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
+                         Matrix& out) const;
+
   /// The same in single precision, for those who can bear it: half the memory and, in families
   /// that compute in single precision throughout, twice the speed. Errors are about 1e-6 of the
   /// largest entry. By default the double kernel, rounded.

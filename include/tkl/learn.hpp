@@ -49,6 +49,9 @@ struct LearnOptions {
   int max_iterations = 1000;
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   Threads threads{};
+  /// Bytes that matrices of the size of the kernel matrix may take. If it does not fit, its entries
+  /// are computed when needed, which is slower.
+  double memory = std::numeric_limits<double>::infinity();
   std::function<void(const Progress&)> on_progress{};  ///< called after every iteration
   StopRequest stop{};
 };
@@ -79,8 +82,7 @@ struct LearnResult {
 };
 
 /// Learns the kernel and its SVM together: min over P in the family's feasible set of OPT_A(P).
-/// x holds one scaled point a row, in the order of the problem's rows. Keeps at most three m × m
-/// matrices.
+/// x holds one scaled point a row, in the order of the problem's rows.
 LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                   const LearnOptions& options = {});
 

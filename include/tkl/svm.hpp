@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "tkl/matrix.hpp"
 #include "tkl/status.hpp"
 #include "tkl/threads.hpp"
@@ -35,6 +37,8 @@ struct SvmOptions {
   double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
   long max_iterations = 0;  ///< limit on pair updates; 0: none
   Threads threads{1};
+  /// Bytes that a factor of part of K may take; without room for one, hard problems take longer.
+  double factor_memory = std::numeric_limits<double>::infinity();
   StopRequest stop{};
 };
 

@@ -64,6 +64,8 @@ class Tessellated final : public KernelFamily {
   Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
                 const Threads& threads) const override;
   Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
+  void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
+                 Matrix& out) const override;
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
   Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
                                 const Threads& threads) const override;

@@ -6,6 +6,11 @@
 
 namespace tkl {
 
+void KernelFamily::gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
+                             Matrix& out) const {
+  out = gram(P, x, threads);
+}
+
 Eigen::MatrixXf KernelFamily::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
                                             const Threads& threads) const {
   return kernel(P, x, y, threads).cast<float>();

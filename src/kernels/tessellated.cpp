@@ -152,11 +152,12 @@ MatrixOf<T> kernel_matrix(const TessellatedTiles& kernel, const Matrix& x, const
 /// Tiles on and below the diagonal, and their mirror images. A tile is computed aside: read with the
 /// stride of the whole matrix, its columns could all compete for the same few lines of the cache.
 template <class T>
-MatrixOf<T> gram_matrix(const TessellatedTiles& kernel, const Matrix& x, const Threads& threads) {
+void fill_gram(const TessellatedTiles& kernel, const Matrix& x, const Threads& threads,
+               MatrixOf<T>& out) {
   const auto panels = kernel.panels<T>(x, threads);
   const KernelTiles<T> columns(kernel, x, threads);
   const Index m = x.rows();
-  MatrixOf<T> out = linalg::large_matrix<T>(m, m);
+  if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<T>(m, m);
   threads.for_each(tiles(m, tile_size), [&](Index piece) {
     const Index j = piece * tile_size;  // the longest columns come first
     const Index width = std::min(tile_size, m - j);
@@ -174,7 +175,6 @@ MatrixOf<T> gram_matrix(const TessellatedTiles& kernel, const Matrix& x, const T
       out.block(i, j, height, width) = tile.topLeftCorner(height, width);
     }
   });
-  return out;
 }
 
 Index basis_size(const TessellatedOptions& options) {
@@ -254,7 +254,14 @@ Matrix Tessellated::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
 }
 
 Matrix Tessellated::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
-  return gram_matrix<double>(tiles_of(P), x, threads);
+  Matrix out;
+  gram_into(P, x, threads, out);
+  return out;
+}
+
+void Tessellated::gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
+                            Matrix& out) const {
+  fill_gram<double>(tiles_of(P), x, threads, out);
 }
 
 Eigen::MatrixXf Tessellated::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
@@ -264,7 +271,9 @@ Eigen::MatrixXf Tessellated::kernel_single(const Matrix& P, const Matrix& x, con
 
 Eigen::MatrixXf Tessellated::gram_single(const Matrix& P, const Matrix& x,
                                          const Threads& threads) const {
-  return gram_matrix<float>(tiles_of(P), x, threads);
+  Eigen::MatrixXf out;
+  fill_gram<float>(tiles_of(P), x, threads, out);
+  return out;
 }
 
 Vector Tessellated::product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,

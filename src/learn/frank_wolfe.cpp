@@ -14,9 +14,7 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
 
   // OPT_A along the segment is convex: its slope rises through zero at the minimum. Regula falsi on
   // the slope, with the end point tried first because it often is the minimum.
-  const Matrix K_direction = oracle.gram(at.vertex.P) - at.K;
   const Matrix P_begin = at.P;
-  const Matrix K_begin = at.K;
   double low = 0.0;
   double high = 1.0;
   double slope_low = slope_at_start;
@@ -24,8 +22,7 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
   double eta = 1.0;
   bool improved = false;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
-    Evaluation trial =
-        oracle.evaluate(P_begin + eta * direction, K_begin + eta * K_direction, at.svm.w);
+    Evaluation trial = oracle.evaluate(P_begin + eta * direction, at.svm.w);
     const double trial_slope = slope(trial);
     const bool is_better = trial.svm.primal < at.svm.primal;
     improved = improved || is_better;

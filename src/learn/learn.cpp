@@ -52,9 +52,7 @@ LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem&
   const Method method = affordable(options.method, family.feasible_set());
   const std::unique_ptr<StepRule> rule = make_step_rule(method);
 
-  Matrix P = family.feasible_set().start();
-  Matrix K = oracle.gram(P);
-  Evaluation at = oracle.evaluate(std::move(P), std::move(K), {});
+  Evaluation at = oracle.evaluate(family.feasible_set().start(), {});
   oracle.finish_iteration();
   while (true) {
     if (const auto reason = oracle.reason_to_stop()) {

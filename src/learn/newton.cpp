@@ -13,11 +13,9 @@ bool backtrack(Oracle& oracle, Evaluation& at, const Matrix& target) {
   constexpr int most_trials = 6;
   const double promised = inner_product(at.gradient(), target - at.P);
   if (!(promised < 0.0)) return false;
-  const Matrix K_target = oracle.gram(target);
   double eta = 1.0;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number, eta *= 0.5) {
-    Evaluation trial =
-        oracle.evaluate(at.P + eta * (target - at.P), at.K + eta * (K_target - at.K), at.svm.w);
+    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P), at.svm.w);
     if (sufficient_decrease(at, trial, trial.svm.dual - at.svm.dual, eta * promised)) {
       at = std::move(trial);
       return true;
@@ -40,8 +38,11 @@ bool Newton::advance(Oracle& oracle, Evaluation& at) {
   for (const Index i : free_rows(oracle.problem(), at.svm.w)) {
     if (at.svm.w(i) != 0.0) rows.push_back(i);
   }
-  if (rows.size() < 2) return FrankWolfe().advance(oracle, at);
-  const Matrix X = FaceSystem(DenseKernel(at.K, oracle.threads()), rows).whiten(at.sensitivity->jacobian(rows));
+  const auto free = static_cast<double>(rows.size());
+  if (rows.size() < 2 || !oracle.has_memory_for(8.0 * free * free)) {
+    return FrankWolfe().advance(oracle, at);
+  }
+  const Matrix X = FaceSystem(oracle.kernel(at.P), rows).whiten(at.sensitivity->jacobian(rows));
   const Matrix target =
       minimise_quadratic_model(oracle.feasible_set(), at.P, at.gradient(), X, 0.02 * oracle.gap());
   return backtrack(oracle, at, target) || FrankWolfe().advance(oracle, at);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "svm/computed_kernel.hpp"
+#include "svm/solve_svm.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
@@ -25,6 +27,11 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+/// What learning with the kernel matrix in memory needs: itself, and a factor of it.
+double dense_memory(Index rows) {
+  return 16.0 * static_cast<double>(rows) * static_cast<double>(rows);
+}
+
 }  // namespace
 
 double Bounds::relative_gap() const {
@@ -37,7 +44,12 @@ double Bounds::relative_gap() const {
 
 Oracle::Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                const LearnOptions& options)
-    : family_(family), x_(x), problem_(problem), options_(options) {}
+    : family_(family),
+      x_(x),
+      problem_(problem),
+      options_(options),
+      in_memory_(options.memory >= dense_memory(x.rows())),
+      factor_memory_(in_memory_ ? options.memory : 0.5 * options.memory) {}
 
 double Oracle::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -48,21 +60,32 @@ double Oracle::inner_tolerance() const {
   return std::min(0.1 * gap, loosest_inner_tolerance_);
 }
 
-Matrix Oracle::gram(const Matrix& P) {
+const KernelMatrix& Oracle::kernel(const Matrix& P) {
+  if (kernel_ && kernel_P_ == P) return *kernel_;
   const Stopwatch stopwatch(seconds_.kernel);
-  return family_.gram(P, x_, options_.threads);
+  kernel_.reset();
+  kernel_P_ = P;
+  if (in_memory_) {
+    family_.gram_into(P, x_, options_.threads, K_);
+    kernel_ = std::make_unique<DenseKernel>(K_, options_.threads);
+  } else {
+    const double cache = options_.memory - factor_memory_;
+    kernel_ = std::make_unique<ComputedKernel>(family_, P, x_, cache, options_.threads);
+  }
+  return *kernel_;
 }
 
 void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance) {
+  const KernelMatrix& K = kernel(evaluation.P);
   {
     const Stopwatch stopwatch(seconds_.svm);
     SvmOptions svm;
     svm.tolerance = tolerance;
-    svm.threads = options_.threads;
+    svm.factor_memory = factor_memory_;
     svm.stop = [this] {
       return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
     };
-    evaluation.svm = solve_svm(problem_, evaluation.K, svm, start);
+    evaluation.svm = solve_svm(problem_, K, svm, start);
     ++inner_solves_;
   }
   if (!std::isfinite(evaluation.svm.primal)) {
@@ -82,10 +105,9 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
   }
 }
 
-Evaluation Oracle::evaluate(Matrix P, Matrix K, const Vector& start) {
+Evaluation Oracle::evaluate(Matrix P, const Vector& start) {
   Evaluation evaluation;
   evaluation.P = std::move(P);
-  evaluation.K = std::move(K);
   solve(evaluation, start, inner_tolerance());
   return evaluation;
 }

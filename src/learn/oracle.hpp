@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "svm/kernel_matrix.hpp"
 #include "tkl/learn.hpp"
 
 namespace tkl {
@@ -11,7 +12,6 @@ namespace tkl {
 /// OPT_A solved at one P, with what is needed to improve on it.
 struct Evaluation {
   Matrix P;
-  Matrix K;
   SvmSolution svm;
   std::unique_ptr<Sensitivity> sensitivity;
   Matrix D;
@@ -32,11 +32,15 @@ class Oracle {
   const SvmProblem& problem() const { return problem_; }
   const Threads& threads() const { return options_.threads; }
 
-  /// K(P), timed.
-  Matrix gram(const Matrix& P);
+  /// K(P): in memory if it fits there, else computed when asked. Only the last one is kept, since a
+  /// kernel matrix is computed as fast as two others could be combined.
+  const KernelMatrix& kernel(const Matrix& P);
 
-  /// Solves OPT_A for K = K(P), starting from the weights given, and updates the bounds.
-  Evaluation evaluate(Matrix P, Matrix K, const Vector& start);
+  /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.
+  bool has_memory_for(double bytes) const { return bytes <= factor_memory_; }
+
+  /// Solves OPT_A at P, starting from the weights given, and updates the bounds.
+  Evaluation evaluate(Matrix P, const Vector& start);
 
   /// Solves again at the same P as accurately as the present gap requires.
   void refine(Evaluation& evaluation);
@@ -75,6 +79,11 @@ class Oracle {
   const SvmProblem& problem_;
   const LearnOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool in_memory_;
+  double factor_memory_;
+  Matrix kernel_P_;  // of the present kernel matrix
+  Matrix K_;         // where it is held, if in memory
+  std::unique_ptr<KernelMatrix> kernel_;
   double upper_ = std::numeric_limits<double>::infinity();
   double lower_ = 0.0;  // what w = 0 certifies
   double loosest_inner_tolerance_ = 1e-2;

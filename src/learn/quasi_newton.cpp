@@ -89,8 +89,7 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     Matrix U = U_ + eta * step;
     U *= radius / U.norm();
     Matrix P = parameter(set, U);
-    Matrix K = oracle.gram(P);
-    Evaluation trial = oracle.evaluate(std::move(P), std::move(K), at.svm.w);
+    Evaluation trial = oracle.evaluate(std::move(P), at.svm.w);
     const double change = trial.svm.dual - at.svm.dual;
     if (sufficient_decrease(at, trial, change, eta * promised)) {
       remember({U - U_, factor_gradient(set, trial.gradient(), U) - gradient, 0.0});

@@ -6,8 +6,7 @@
 
 namespace tkl {
 
-/// A rule for the next P. Steps are tried along segments inside the feasible set, where K is the
-/// same combination of the end points' K as P is.
+/// A rule for the next P.
 class StepRule {
  public:
   virtual ~StepRule() = default;

@@ -8,7 +8,7 @@ namespace {
 
 /// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
 /// for eight additions. The order of summation is that of the columns.
-void add_columns(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
+void add_to_rows(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
                  Index begin, Index end) {
   constexpr Index group = 8;
   const auto count = static_cast<Index>(columns.size());
@@ -41,6 +41,15 @@ Vector KernelMatrix::multiply(const Vector& w) const {
   return f;
 }
 
+void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& which,
+                               const Vector& v, Vector& f) const {
+  if (which.empty()) return;
+  constexpr Index piece = 1024;
+  threads().for_each((size() + piece - 1) / piece, [&](Index part) {
+    add_to_rows(columns, which, v, f.data(), part * piece, std::min(size(), (part + 1) * piece));
+  });
+}
+
 DenseKernel::DenseKernel(const Matrix& K, const Threads& threads)
     : KernelMatrix(K.diagonal(), threads), K_(K) {}
 
@@ -66,11 +75,7 @@ Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
 Matrix DenseKernel::block(const std::vector<Index>& rows) const { return K_(rows, rows); }
 
 void DenseKernel::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
-  if (columns.empty()) return;
-  constexpr Index piece = 1024;
-  threads().for_each((size() + piece - 1) / piece, [&](Index part) {
-    add_columns(K_, columns, v, f.data(), part * piece, std::min(size(), (part + 1) * piece));
-  });
+  add_columns(K_, columns, v, f);
 }
 
 }  // namespace tkl

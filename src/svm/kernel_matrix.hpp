@@ -38,6 +38,10 @@ class KernelMatrix {
   KernelMatrix(Vector diagonal, const Threads& threads)
       : diagonal_(std::move(diagonal)), threads_(threads) {}
 
+  /// f ← f + columns(:, which)·v for a matrix held in memory.
+  void add_columns(const Matrix& columns, const std::vector<Index>& which, const Vector& v,
+                   Vector& f) const;
+
  private:
   Vector diagonal_;
   Threads threads_;

@@ -1,3 +1,5 @@
+#include "svm/solve_svm.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -84,6 +86,7 @@ class Solver {
   /// decomposition is about to finish by itself.
   void try_active_set(bool exhausted) {
     const auto free = static_cast<double>(free_rows(problem_, state_.w).size());
+    if (5.0 * free * free > options_.factor_memory) return;
     const double price = active_set_work(free, rows());
     const bool too_early = spent_ < std::max(price, debt_);
     if (!exhausted && (too_early || work_to_finish() < systems_expected * price)) return;
@@ -167,11 +170,11 @@ class Solver {
   double debt_ = 0.0;   // what that run cost
 };
 
-void require_valid(const SvmProblem& problem, const Matrix& K, const Vector& start) {
+void require_valid(const SvmProblem& problem, Index rows, Index columns, const Vector& start) {
   const Index m = problem.size();
-  if (K.rows() != m || K.cols() != m || problem.lower.size() != m || problem.upper.size() != m) {
-    throw Error("the kernel matrix is " + std::to_string(K.rows()) + " x " +
-                std::to_string(K.cols()) + " but the SVM has " + std::to_string(m) + " rows");
+  if (rows != m || columns != m || problem.lower.size() != m || problem.upper.size() != m) {
+    throw Error("the kernel matrix is " + std::to_string(rows) + " x " + std::to_string(columns) +
+                " but the SVM has " + std::to_string(m) + " rows");
   }
   if (start.size() != 0 && start.size() != m) {
     throw Error("the starting weights are " + std::to_string(start.size()) + " but the SVM has " +
@@ -186,15 +189,20 @@ void require_valid(const SvmProblem& problem, const Matrix& K, const Vector& sta
 
 }  // namespace
 
-SvmSolution solve_svm(const SvmProblem& problem, const Matrix& K, const SvmOptions& options,
+SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
                       const Vector& start) {
-  require_valid(problem, K, start);
+  require_valid(problem, K.size(), K.size(), start);
   DualState state;
   state.w = start.size() == 0 ? Vector::Zero(problem.size()) : start;
   if (start.size() != 0) repair_sum(problem, state.w);
-  const DenseKernel kernel(K, options.threads);
-  state.f = kernel.multiply(state.w);
-  return Solver(problem, kernel, options, std::move(state)).run();
+  state.f = K.multiply(state.w);
+  return Solver(problem, K, options, std::move(state)).run();
+}
+
+SvmSolution solve_svm(const SvmProblem& problem, const Matrix& K, const SvmOptions& options,
+                      const Vector& start) {
+  require_valid(problem, K.rows(), K.cols(), start);
+  return solve_svm(problem, DenseKernel(K, options.threads), options, start);
 }
 
 }  // namespace tkl
