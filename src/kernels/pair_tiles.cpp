@@ -17,6 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace tkl::pair_tiles::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// std::array would be compiled for every target under one name, and any of them linked.
+// NOLINTBEGIN(modernize-avoid-c-arrays)
+
 using Size = std::size_t;
 
 template <class T>
@@ -364,7 +367,7 @@ HWY_ATTR void apply_terms_double(const Term* terms, Size count, const double* co
     const Term& term = terms[t];
     for (Size i = 0; i < block_points; i += chains * lanes) {
       Vec<double> sum[chains];
-      for (Size v = 0; v < chains; ++v) sum[v] = hn::Zero(tag);
+      for (auto& v : sum) v = hn::Zero(tag);
       for (Size k = 0; k < term.length; ++k) {
         const Vec<double> coefficient = spread(coefficients[k]);
         for (Size v = 0; v < chains; ++v) {
@@ -452,6 +455,8 @@ HWY_ATTR void transpose_double(const double* in, Size in_stride, Size height, Si
                                double* out, Size out_stride) {
   transpose_tile(in, in_stride, height, width, out, out_stride);
 }
+
+// NOLINTEND(modernize-avoid-c-arrays)
 
 }  // namespace tkl::pair_tiles::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
