@@ -69,7 +69,8 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                    learn.time_limit = *seconds;
                  });
   command.option("-m,--memory", "MB",
-                 "refuse to start if more would be needed\n"
+                 "use no more; a kernel matrix that does not fit is\n"
+                 "computed piece by piece, which takes longer\n"
                  "(default 80% of what is available now)",
                  [&options](const std::string& text) {
                    const auto megabytes = parse_number(text);

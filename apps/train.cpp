@@ -36,7 +36,7 @@ FitResult fit_with_progress(const Dataset& data, const TrainingOptions& options)
 }
 
 void print_memory_estimate(const Dataset& data, const FitOptions& options) {
-  std::fprintf(stderr, "memory: about %.0f MB needed, limit %.0f MB\n",
+  std::fprintf(stderr, "memory: at most %.0f MB planned, limit %.0f MB\n",
                estimated_memory(data.rows(), data.features(), options) / 1e6,
                options.memory_limit / 1e6);
 }
@@ -45,6 +45,7 @@ void print_phases(const Training& training) {
   const PhaseSeconds& seconds = training.result.seconds;
   std::fprintf(stderr, "seconds: reading %.3f, kernel %.3f, SVM %.3f, step %.3f, total %.3f\n",
                training.read_seconds, seconds.kernel, seconds.svm, seconds.step, seconds.total);
+  std::fprintf(stderr, "peak memory %.0f MB\n", peak_memory_mb());
 }
 
 void print_summary(const Training& training) {

@@ -44,7 +44,8 @@ struct FitOptions {
   /// The paper's setting: Lebesgue measure, no scaling of basis functions, C in raw units.
   bool raw_kernel = false;
 
-  /// Bytes that the fit may use; estimated before anything is allocated. 0: no limit.
+  /// Bytes that the fit may use; planned before anything is allocated. If the kernel matrix does
+  /// not fit, its entries are computed when needed, which takes longer. 0: no limit.
   double memory_limit = 0.0;
 
   LearnOptions learn{};
@@ -59,7 +60,7 @@ struct FitResult {
 /// Error for data or options that cannot be used; running out of time or iterations is not an error.
 FitResult fit(const Dataset& data, const FitOptions& options = {});
 
-/// The bytes that fit() will need for that many rows and features.
+/// The bytes that fit() will use at most for that many rows and features, under the limit.
 double estimated_memory(Index rows, Index features, const FitOptions& options);
 
 }  // namespace tkl

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/matrix_memory.hpp"
 #include "svm/computed_kernel.hpp"
 #include "svm/solve_svm.hpp"
 #include "tkl/error.hpp"
@@ -27,11 +28,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// What learning with the kernel matrix in memory needs: itself, and a factor of it.
-double dense_memory(Index rows) {
-  return 16.0 * static_cast<double>(rows) * static_cast<double>(rows);
-}
-
 }  // namespace
 
 double Bounds::relative_gap() const {
@@ -48,7 +44,7 @@ Oracle::Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& pr
       x_(x),
       problem_(problem),
       options_(options),
-      in_memory_(options.memory >= dense_memory(x.rows())),
+      in_memory_(options.memory >= matrix_memory(x.rows())),
       factor_memory_(in_memory_ ? options.memory : 0.5 * options.memory) {}
 
 double Oracle::elapsed() const {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "kernels/monomials.hpp"
+#include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
 #include "tkl/polynomial.hpp"
 #include "tkl/table.hpp"
@@ -76,22 +76,6 @@ void require_valid(const FitOptions& options) {
   }
 }
 
-void require_memory(const Dataset& data, const FitOptions& options) {
-  // A basis that is too large has an error of its own, which says what to change.
-  const bool full = options.family == Family::tessellated && options.basis == Basis::full;
-  const Index variables = full ? 2 * data.features() : data.features();
-  if (count_monomials(variables, std::max(0, options.degree)) > largest_basis) return;
-  const double needed = estimated_memory(data.rows(), data.features(), options);
-  if (options.memory_limit > 0.0 && needed > options.memory_limit) {
-    const auto megabytes = [](double bytes) {
-      return std::to_string(static_cast<long long>(std::ceil(bytes / 1e6))) + " MB";
-    };
-    throw Error("learning from " + std::to_string(data.rows()) + " rows needs about " +
-                megabytes(needed) + " of memory, more than the limit of " +
-                megabytes(options.memory_limit) + "; raise the limit or use fewer rows");
-  }
-}
-
 SvmProblem make_problem(const Dataset& data, const FitOptions& options, const Vector& target) {
   Vector cost = Vector::Constant(data.rows(), options.cost);
   if (data.weights.size() != 0) cost = cost.cwiseProduct(data.weights);
@@ -110,31 +94,7 @@ void keep_support_vectors(Model& model, const Dataset& data, const Vector& w) {
 }  // namespace
 
 double estimated_memory(Index rows, Index features, const FitOptions& options) {
-  const auto m = static_cast<double>(rows);
-  const auto n = static_cast<double>(features);
-  const bool full = options.basis == Basis::full;
-  double columns = 1.0;  // of the functions of the points
-  double moments = 1.0;  // products with them that D(w) keeps
-  double s = static_cast<double>(options.kernels.size());
-  double dimension = s;
-  if (options.family != Family::kernels) {
-    columns = static_cast<double>(count_monomials(features, options.degree));
-    if (options.family == Family::tessellated && full) {
-      moments = static_cast<double>(count_monomials(features, 2 * options.degree));
-    }
-    s = options.family == Family::polynomial
-            ? columns
-            : 2.0 * static_cast<double>(
-                        count_monomials(full ? 2 * features : features, options.degree));
-    dimension = 0.5 * s * (s + 1.0);
-  }
-  // Three K on the way from one P to the next and one to search along; a dense factorisation of the
-  // SVM may need two more.
-  const double matrices = 6.0 * m * m;
-  const double points = m * (6.0 * (n + 1.0) + 6.0 * columns + (moments + 2.0) * columns);
-  // Newton keeps the Jacobian and the Hessian, quasi-Newton its memory of moves of P.
-  const double newton = dimension <= 1500.0 ? 2.0 * dimension * (m + dimension) : 30.0 * s * s;
-  return 8.0 * (matrices + points + newton + 12.0 * s * s) + 20e6;
+  return plan_memory(rows, features, options).total();
 }
 
 namespace {
@@ -159,7 +119,8 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
     return fit_rows_that_count(data, options);
   }
   require_valid(options);
-  require_memory(data, options);
+  LearnOptions learn_options = options.learn;
+  learn_options.memory = plan_memory(data.rows(), data.features(), options).matrices;
 
   FitResult result;
   Model& model = result.model;
@@ -176,7 +137,7 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
 
   const SvmProblem problem =
       make_problem(data, options, model.target_scaler.transform(data.target));
-  LearnResult learned = learn(*model.family, x, problem, options.learn);
+  LearnResult learned = learn(*model.family, x, problem, learn_options);
   model.P = std::move(learned.P);
   keep_support_vectors(model, data, learned.svm.w);
   model.intercept = learned.svm.b;
