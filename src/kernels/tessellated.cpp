@@ -149,8 +149,7 @@ MatrixOf<T> kernel_matrix(const TessellatedTiles& kernel, const Matrix& x, const
   return out;
 }
 
-/// Tiles on and below the diagonal, and their mirror images. A tile is computed aside: read with the
-/// stride of the whole matrix, its columns could all compete for the same few lines of the cache.
+/// Tiles on and below the diagonal, and their mirror images.
 template <class T>
 void fill_gram(const TessellatedTiles& kernel, const Matrix& x, const Threads& threads,
                MatrixOf<T>& out) {
@@ -158,21 +157,20 @@ void fill_gram(const TessellatedTiles& kernel, const Matrix& x, const Threads& t
   const KernelTiles<T> columns(kernel, x, threads);
   const Index m = x.rows();
   if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<T>(m, m);
+  const auto stride = static_cast<std::size_t>(m);
   threads.for_each(tiles(m, tile_size), [&](Index piece) {
     const Index j = piece * tile_size;  // the longest columns come first
     const Index width = std::min(tile_size, m - j);
-    MatrixOf<T> tile(tile_size, tile_size);
     for (Index i = j; i < m; i += tile_size) {
       const Index height = std::min(tile_size, m - i);
-      columns.evaluate(panels, i, j, height, width, tile.data(), tile_size);
+      columns.evaluate(panels, i, j, height, width, &out(i, j), m);
       if (i == j) {
-        tile.template triangularView<Eigen::StrictlyUpper>() = tile.transpose();
+        auto square = out.block(i, i, height, height);
+        square.template triangularView<Eigen::StrictlyUpper>() = square.transpose();
       } else {
-        pair_tiles::transpose(tile.data(), tile_size, static_cast<std::size_t>(height),
-                              static_cast<std::size_t>(width), &out(j, i),
-                              static_cast<std::size_t>(m));
+        pair_tiles::transpose(&out(i, j), stride, static_cast<std::size_t>(height),
+                              static_cast<std::size_t>(width), &out(j, i), stride);
       }
-      out.block(i, j, height, width) = tile.topLeftCorner(height, width);
     }
   });
 }
