@@ -23,6 +23,7 @@ struct Repetitions {
 
   int count(double seconds) const {
     const double affordable = std::min(budget / std::max(seconds, 1e-9), 1e6);
+    if (seconds > budget) return 1;
     return std::clamp(static_cast<int>(affordable), least, std::max(least, most));
   }
 };
