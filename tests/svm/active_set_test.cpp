@@ -45,8 +45,9 @@ DualState start_by_decomposition(const SvmProblem& problem, const KernelMatrix& 
   return state;
 }
 
-/// The optimum with its free weights changed a little, none of which changes its place.
-DualState start_on_the_optimal_face(const SvmProblem& problem, const Matrix& K, Random& random) {
+/// The optimum with its free weights changed by a share of the way to the next bound or kink.
+DualState start_on_the_optimal_face(const SvmProblem& problem, const Matrix& K, Random& random,
+                                    double share) {
   Vector w = solve_svm(problem, K, testing::to_tolerance(1e-9)).w;
   const std::vector<Index> rows = free_rows(problem, w);
   EXPECT_GT(rows.size(), 5U);
@@ -59,7 +60,7 @@ DualState start_on_the_optimal_face(const SvmProblem& problem, const Matrix& K, 
     if (problem.epsilon > 0.0) room = std::min(room, std::abs(w(i)));
     most = std::min(most, room / std::abs(change(static_cast<Index>(k))));
   }
-  w(rows) += 0.5 * most * change;
+  w(rows) += share * most * change;
   return {w, K * w};
 }
 
@@ -73,7 +74,7 @@ TEST_P(ActiveSetOnData, FromTheOptimalFaceEndsAtTheOptimum) {
     for (const double tube : {0.0, 0.1}) {
       SCOPED_TRACE("C = " + std::to_string(cost) + ", tube = " + std::to_string(tube));
       const SvmProblem problem = data.problem(cost, tube);
-      DualState state = start_on_the_optimal_face(problem, data.K, random);
+      DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
       const double before = testing::dual_objective(problem, data.K, state.w);
       const bool was_optimal = true_gap(problem, data.K, state) <= tolerance;
       const ActiveSetRun run = run_active_set(problem, K, state, tolerance, true, {});
@@ -162,7 +163,7 @@ TEST(ActiveSet, AFairStartIsAttempted) {
   const SvmData data = testing::generated_svm_data("friedman1", 100);
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
-  DualState state = start_on_the_optimal_face(problem, data.K, random);
+  DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
   EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, false, {}).attempted);
   EXPECT_LE(true_gap(problem, data.K, state), 1e-8);
 }
@@ -172,7 +173,7 @@ TEST(ActiveSet, AStopIsObeyed) {
   const SvmData data = testing::generated_svm_data("friedman1", 100);
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
-  const DualState start = start_on_the_optimal_face(problem, data.K, random);
+  const DualState start = start_on_the_optimal_face(problem, data.K, random, 0.01);
   DualState state = start;
   const ActiveSetRun run = run_active_set(problem, K, state, 1e-9, true, [] { return true; });
   EXPECT_FALSE(run.improved);

@@ -63,8 +63,10 @@ void expect_progress(const SvmData& data, const Demand& demand) {
     const Decomposition::Round round = decomposition.round(40 * data.rows());
     ASSERT_NEAR(round.violation, violation, 1e-12 * (1.0 + std::abs(violation)));
     const double after = testing::dual_objective(problem, data.K, state.w);
-    ASSERT_GE(after, before - 1e-12 * before) << "round " << count;
-    if (violation > 1e-2) {
+    // Violations below what single precision resolves may lose what they gain.
+    ASSERT_GE(after, before - (violation > 1e-6 ? 1e-13 : 1e-9) * before)
+        << "round " << count << " at a violation of " << violation;
+    if (violation > 1e-4) {
       EXPECT_GT(after, before) << "round " << count;
     }
     before = after;
@@ -118,7 +120,7 @@ TEST(Decomposition, KeepsTheUpdateLimit) {
   const SvmData data = testing::generated_svm_data("friedman1", 80);
   const SvmProblem problem = data.problem(10.0, 0.01);
   const DenseKernel K(data.K, Threads(1));
-  for (const long limit : {0L, 1L, 7L, 50L}) {
+  for (const long limit : {0L, 1L, 7L, 20L}) {
     DualState state = zero(80);
     const Decomposition::Round round = Decomposition(problem, K, state).round(limit);
     EXPECT_EQ(round.updates, limit);  // far from the optimum there is enough to do
@@ -232,9 +234,11 @@ TEST(Decomposition, FarTargetsDoNotDrownInSinglePrecision) {
     Decomposition decomposition(problem, K, state);
     double before = 0.0;
     for (int count = 0; count < 20; ++count) {
-      decomposition.round(4000);
+      const double violation = decomposition.round(4000).violation;
       const double after = testing::dual_objective(problem, data.K, state.w);
-      ASSERT_GE(after, before - 1e-16 * offset * state.w.lpNorm<1>() - 1e-12 * before);
+      if (violation > 1e-6 + 1e-15 * offset) {
+        ASSERT_GE(after, before - 1e-16 * offset * state.w.lpNorm<1>() - 1e-12 * before);
+      }
       before = after;
     }
     const double b = testing::best_intercept_by_force(problem, state.f);

@@ -1,14 +1,12 @@
 #include "svm/face.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include "data/expect_error.hpp"
 #include "support/random.hpp"
 
 namespace tkl {
@@ -89,14 +87,6 @@ TEST(FaceSystem, IsTheSameForAnyNumberOfThreads) {
   for (const int count : {2, 3}) {
     EXPECT_TRUE(whitened(K, rows, J, count) == alone) << count << " threads";
   }
-}
-
-TEST(FaceSystem, RefusesWhatHasNoFactor) {
-  const Matrix K = Matrix::Constant(4, 4, std::numeric_limits<double>::infinity());
-  EXPECT_TRUE(testing::contains(testing::error_of([&] {
-                                  FaceSystem(DenseKernel(K, Threads(1)), {0, 1, 2});
-                                }),
-                                "rescale"));
 }
 
 }  // namespace

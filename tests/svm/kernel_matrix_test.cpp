@@ -108,7 +108,7 @@ TEST(DenseKernel, MultiplyDoesNotReadColumnsOfZeroWeights) {
 
 TEST(DenseKernel, IsTheSameForAnyNumberOfThreads) {
   Random random(507);
-  const Index size = 2100;  // pieces are of 1024 rows
+  const Index size = 1300;  // pieces are of 1024 rows
   const Matrix K = testing::symmetric_matrix(random, size);
   const std::vector<Index> rows = shuffled_rows(random, size, 333);
   const Vector w = testing::normal_vector(random, size);
