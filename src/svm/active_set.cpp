@@ -137,6 +137,7 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
   run.attempted = true;
 
   double best = dual_value(problem, state);
+  double smallest_gap = certify(problem, state).gap;
   // A residual costs up to the bound of its row in the primal objective.
   const double largest_weight = std::max(problem.upper.maxCoeff(), -problem.lower.minCoeff());
   const double allowed_residual = 0.1 * tolerance * std::abs(best) / largest_weight;
@@ -169,13 +170,19 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
     const Index corrections =
         guess.correct(at.w, (problem.y - at.f).array() - solution.beta, /*weights_too=*/true);
     const double value = dual_value(problem, feasible);
-    const bool done = certify(problem, feasible).relative_gap() <= tolerance;
-    if (value > best || done) {
-      best = value;
+    const Certificate certificate = certify(problem, feasible);
+    const bool done = certificate.relative_gap() <= tolerance;
+    const bool sharper = certificate.gap < 0.5 * smallest_gap;
+    // Near the optimum the dual is flat: there only the gap still tells which state is better.
+    const bool as_good = value > best - 1e-13 * std::abs(best);
+    if (value > best || done || (sharper && as_good)) {
+      best = std::max(best, value);
+      smallest_gap = certificate.gap;
       state = feasible;
       run.improved = true;
     }
-    if (done || corrections == 0) break;
+    // A guess that stands is solved again while that makes the solution more accurate.
+    if (done || (corrections == 0 && !sharper)) break;
     stale += static_cast<double>(corrections) > 0.9 * static_cast<double>(fewest) ? 1 : 0;
     fewest = std::min(fewest, corrections);
     // The next system starts where rounding is harmless: a wild guess can have a huge solution.

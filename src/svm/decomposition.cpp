@@ -26,8 +26,10 @@ double price_down(const SvmProblem& problem, Index i, double w) {
 /// optimality most, j the one that promises the largest gain to second order.
 class WorkingSet {
  public:
+  /// Only differences of gradients matter. They are taken from `centre`, next to which far targets
+  /// would drown them in single precision.
   WorkingSet(const SvmProblem& problem, const std::vector<Index>& rows,
-             const Eigen::MatrixXf& block, const DualState& state)
+             const Eigen::MatrixXf& block, const DualState& state, double centre)
       : problem_(problem),
         rows_(rows),
         block_(block),
@@ -39,7 +41,7 @@ class WorkingSet {
     smallest_curvature_ = std::max(1e-7F * diagonal_.cwiseAbs().maxCoeff(), 1e-30F);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Index i = rows[k];
-      gradient_(static_cast<Index>(k)) = static_cast<float>(problem.y(i) - state.f(i));
+      gradient_(static_cast<Index>(k)) = static_cast<float>(problem.y(i) - state.f(i) - centre);
       set_prices(static_cast<Index>(k));
     }
     steepest_ = update_gradient(arrays(), block_.col(0).data(), block_.col(0).data(), 0.0F);
@@ -145,7 +147,7 @@ Decomposition::Decomposition(const SvmProblem& problem, const KernelMatrix& K, D
   block_ = Eigen::MatrixXf::Zero(size, size);
 }
 
-std::vector<Index> Decomposition::choose(double& violation) {
+std::vector<Index> Decomposition::choose(double& violation, double& centre) {
   Vector up(problem_.size());
   Vector down(problem_.size());
   for (Index i = 0; i < problem_.size(); ++i) {
@@ -156,6 +158,7 @@ std::vector<Index> Decomposition::choose(double& violation) {
   const double steepest_up = up.maxCoeff();
   const double steepest_down = down.minCoeff();
   violation = steepest_up - steepest_down;
+  centre = 0.5 * (steepest_up + steepest_down);
   std::vector<std::pair<double, Index>> rising;
   std::vector<std::pair<double, Index>> falling;
   for (Index i = 0; i < problem_.size(); ++i) {
@@ -201,7 +204,8 @@ std::vector<Index> Decomposition::choose(double& violation) {
 
 Decomposition::Round Decomposition::round(long updates) {
   Round round{};
-  std::vector<Index> rows = choose(round.violation);
+  double centre = 0.0;
+  std::vector<Index> rows = choose(round.violation, centre);
   const auto size = static_cast<Index>(rows.size());
   if (size < 2 || !(round.violation > 0.0)) return round;
   const Index width = padded(size);
@@ -209,7 +213,7 @@ Decomposition::Round Decomposition::round(long updates) {
   K_.gather(rows, block_.topLeftCorner(size, size));
   block_.triangularView<Eigen::StrictlyUpper>() = block_.transpose();
 
-  WorkingSet set(problem_, rows, block_, state_);
+  WorkingSet set(problem_, rows, block_, state_, centre);
   const double target = accuracy * set.violation();
   while (round.updates < updates && set.violation() > target && set.update()) ++round.updates;
 

@@ -30,7 +30,7 @@ class Decomposition {
   Round round(long updates);
 
  private:
-  std::vector<Index> choose(double& violation);
+  std::vector<Index> choose(double& violation, double& centre);
 
   const SvmProblem& problem_;
   const KernelMatrix& K_;

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
+
+#include <Eigen/QR>
 
 #include "data/random.hpp"
 #include "tkl/feasible_set.hpp"
@@ -32,6 +35,21 @@ inline Vector normal_vector(Random& random, Index size) {
 inline Matrix symmetric_matrix(Random& random, Index size) {
   const Matrix a = normal_matrix(random, size, size);
   return 0.5 * (a + a.transpose());
+}
+
+inline Matrix symmetrised(const Matrix& a) { return 0.5 * (a + a.transpose()); }
+
+inline Matrix orthogonal_matrix(Random& random, Index size) {
+  return normal_matrix(random, size, size).householderQr().householderQ();
+}
+
+/// Symmetric, positive definite, with eigenvalues from 1 down to 1/condition in equal ratios.
+inline Matrix matrix_of_condition(Random& random, Index size, double condition) {
+  const Matrix Q = orthogonal_matrix(random, size);
+  const Vector exponents = Vector::LinSpaced(size, 0.0, 1.0);
+  const Vector eigenvalues =
+      exponents.unaryExpr([&](double exponent) { return std::pow(condition, -exponent); });
+  return symmetrised(Q * eigenvalues.asDiagonal() * Q.transpose());
 }
 
 /// Symmetric, positive semidefinite, of the rank given, with trace = size.
@@ -70,6 +88,14 @@ inline std::vector<Index> permutation(Random& random, Index size) {
     std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
   }
   return order;
+}
+
+/// `count` of the rows 0 … size - 1, ascending.
+inline std::vector<Index> some_rows(Random& random, Index size, Index count) {
+  std::vector<Index> rows = permutation(random, size);
+  rows.resize(static_cast<std::size_t>(count));
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 }  // namespace tkl::testing

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -275,6 +276,86 @@ TEST(SolveSvm, CostsOfVeryDifferentSize) {
       Vector::NullaryExpr(100, [&] { return std::pow(10.0, random.uniform(-6.0, 6.0)); });
   const SvmProblem problem = SvmProblem::regression(data.y, costs, 0.01);
   expect_optimal(problem, data.K, solve_svm(problem, data.K, to_tolerance(1e-6)), 1e-6);
+}
+
+TEST(SolveSvm, IsTheSameForAnyNumberOfThreads) {
+  // More rows than a working set and a tile hold, and settings that need every method.
+  for (const std::string name : {"friedman1", "checkerboard"}) {
+    const auto data = testing::generated_svm_data(name, 600);
+    for (const double cost : {1.0, 1e3}) {
+      const SvmProblem problem = data.problem(cost, 0.01);
+      SvmOptions options;
+      options.tolerance = 1e-6;
+      options.threads = Threads(1);
+      const SvmSolution alone = solve_svm(problem, data.K, options);
+      expect_optimal(problem, data.K, alone, 1e-6);
+      for (const int count : {2, 3}) {
+        SCOPED_TRACE(name + ", C = " + std::to_string(cost) + ", " + std::to_string(count));
+        options.threads = Threads(count);
+        const SvmSolution solution = solve_svm(problem, data.K, options);
+        EXPECT_TRUE(solution.w == alone.w);
+        EXPECT_TRUE(solution.kernel_times_w == alone.kernel_times_w);
+        EXPECT_EQ(solution.b, alone.b);
+        EXPECT_EQ(solution.primal, alone.primal);
+        EXPECT_EQ(solution.dual, alone.dual);
+        EXPECT_EQ(solution.iterations, alone.iterations);
+      }
+    }
+  }
+}
+
+TEST(SolveSvm, IllConditionedKernelWithoutATubeAtALargeCost) {
+  // C = 1e6 and a condition of 1e10: nearly an interpolation, which single precision alone cannot
+  // find.
+  Random random(108);
+  const Matrix K = testing::matrix_of_condition(random, 120, 1e10);
+  const Vector smooth = K * testing::normal_vector(random, 120);
+  const Vector y = smooth / smooth.norm() * std::sqrt(120.0);
+  const SvmProblem problem = SvmProblem::regression(y, Vector::Constant(120, 1e6), 0.0);
+  expect_optimal(problem, K, solve_svm(problem, K, to_tolerance(1e-6)), 1e-6);
+}
+
+TEST(SolveSvm, HardSettingsReachASmallGap) {
+  for (const std::string name : {"friedman1", "canyon", "spirals", "checkerboard"}) {
+    const auto data = testing::generated_svm_data(name, 300);
+    for (const double cost : {1e2, 1e4, 1e6}) {
+      for (const double tube : {0.0, 1e-3}) {
+        SCOPED_TRACE(name + ", C = " + std::to_string(cost) + ", tube = " + std::to_string(tube));
+        const SvmProblem problem = data.problem(cost, tube);
+        expect_optimal(problem, data.K, solve_svm(problem, data.K, to_tolerance(1e-6)), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(SolveSvm, TwoAndThreeRows) {
+  // The optimum by trying all weights on a grid, of which the first two are enough.
+  Random random(109);
+  for (const Index rows : {2, 3}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      SCOPED_TRACE(std::to_string(rows) + " rows, trial " + std::to_string(trial));
+      const Matrix K = testing::psd_matrix(random, rows, 1 + trial % rows);
+      const Vector y = testing::normal_vector(random, rows);
+      const double tube = trial % 2 == 0 ? 0.0 : 0.1;
+      const SvmProblem problem = SvmProblem::regression(y, Vector::Constant(rows, 1.5), tube);
+      const SvmSolution solution = solve_svm(problem, K, to_tolerance(1e-6));
+      expect_optimal(problem, K, solution, 1e-6);
+      double best = 0.0;
+      constexpr int steps = 60;
+      for (int i = -steps; i <= steps; ++i) {
+        for (int j = rows == 2 ? 0 : -steps; j <= (rows == 2 ? 0 : steps); ++j) {
+          Vector w = Vector::Zero(rows);
+          w(0) = 1.5 * i / steps;
+          w(rows - 1) += 1.5 * j / steps;
+          w(1) -= w.sum();
+          if (std::abs(w(1)) > 1.5) continue;
+          best = std::max(best, testing::dual_objective(problem, K, w));
+        }
+      }
+      EXPECT_GE(solution.primal, best - 1e-12);
+      EXPECT_LE(solution.dual, best + 0.05);
+    }
+  }
 }
 
 TEST(SolveSvm, VeryUnbalancedClasses) {
