@@ -24,8 +24,7 @@ ComputedKernel::ComputedKernel(const KernelFamily& family, Matrix P, const Matri
       x_(x),
       capacity_(columns_that_fit(cache_bytes, x.rows())) {}
 
-void ComputedKernel::gather(const std::vector<Index>& rows,
-                            Eigen::Ref<Eigen::MatrixXf> out) const {
+void ComputedKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
   out = family_.gram_single(P_, points(x_, rows), threads());
 }
 

@@ -24,27 +24,32 @@ double price_down(const SvmProblem& problem, Index i, double w) {
 
 /// SMO on a working set: moves w_i up and w_j down by the same amount, i the row that violates
 /// optimality most, j the one that promises the largest gain to second order.
+template <class T>
 class WorkingSet {
+  using Block = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  using Array = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+
  public:
   /// Only differences of gradients matter. They are taken from `centre`, next to which far targets
   /// would drown them in single precision.
-  WorkingSet(const SvmProblem& problem, const std::vector<Index>& rows,
-             const Eigen::MatrixXf& block, const DualState& state, double centre)
+  WorkingSet(const SvmProblem& problem, const std::vector<Index>& rows, const Block& block,
+             const DualState& state, double centre)
       : problem_(problem),
         rows_(rows),
         block_(block),
         w_(state.w(rows)),
-        gradient_(Eigen::VectorXf::Zero(block.rows())),
-        price_up_(Eigen::VectorXf::Constant(block.rows(), std::numeric_limits<float>::infinity())),
+        gradient_(Array::Zero(block.rows())),
+        price_up_(Array::Constant(block.rows(), std::numeric_limits<T>::infinity())),
         price_down_(-price_up_),
         diagonal_(block.diagonal()) {
-    smallest_curvature_ = std::max(1e-7F * diagonal_.cwiseAbs().maxCoeff(), 1e-30F);
+    smallest_curvature_ =
+        std::max(std::numeric_limits<T>::epsilon() * diagonal_.cwiseAbs().maxCoeff(), T(1e-30));
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Index i = rows[k];
-      gradient_(static_cast<Index>(k)) = static_cast<float>(problem.y(i) - state.f(i) - centre);
+      gradient_(static_cast<Index>(k)) = static_cast<T>(problem.y(i) - state.f(i) - centre);
       set_prices(static_cast<Index>(k));
     }
-    steepest_ = update_gradient(arrays(), block_.col(0).data(), block_.col(0).data(), 0.0F);
+    steepest_ = update_gradient(arrays(), block_.col(0).data(), block_.col(0).data(), T{});
   }
 
   double violation() const { return double{steepest_.up_gain} - double{steepest_.down_gain}; }
@@ -65,8 +70,8 @@ class WorkingSet {
     w_(j) = step >= room_j ? lower(j) : w_(j) - step;
     set_prices(i);
     set_prices(j);
-    steepest_ = update_gradient(arrays(), block_.col(i).data(), block_.col(j).data(),
-                                static_cast<float>(step));
+    steepest_ =
+        update_gradient(arrays(), block_.col(i).data(), block_.col(j).data(), static_cast<T>(step));
     return true;
   }
 
@@ -76,15 +81,15 @@ class WorkingSet {
   double upper(Index k) const { return problem_.upper(rows_[static_cast<std::size_t>(k)]); }
   double lower(Index k) const { return problem_.lower(rows_[static_cast<std::size_t>(k)]); }
 
-  WorkingArrays arrays() {
+  WorkingArrays<T> arrays() {
     return {gradient_.data(), price_up_.data(), price_down_.data(), diagonal_.data(),
             static_cast<std::size_t>(gradient_.size())};
   }
 
   void set_prices(Index k) {
     const Index i = rows_[static_cast<std::size_t>(k)];
-    price_up_(k) = static_cast<float>(price_up(problem_, i, w_(k)));
-    price_down_(k) = static_cast<float>(price_down(problem_, i, w_(k)));
+    price_up_(k) = static_cast<T>(price_up(problem_, i, w_(k)));
+    price_down_(k) = static_cast<T>(price_down(problem_, i, w_(k)));
   }
 
   /// The maximiser t of the concave, piecewise quadratic objective along w + t(e_i - e_j).
@@ -110,15 +115,20 @@ class WorkingSet {
 
   const SvmProblem& problem_;
   const std::vector<Index>& rows_;
-  const Eigen::MatrixXf& block_;
+  const Block& block_;
   Vector w_;
-  Eigen::VectorXf gradient_;
-  Eigen::VectorXf price_up_;
-  Eigen::VectorXf price_down_;
-  Eigen::VectorXf diagonal_;
-  float smallest_curvature_ = 0.0F;
-  Steepest steepest_{};
+  Array gradient_;
+  Array price_up_;
+  Array price_down_;
+  Array diagonal_;
+  T smallest_curvature_{};
+  Steepest<T> steepest_{};
 };
+
+template <class T>
+WorkingSet(const SvmProblem&, const std::vector<Index>&,
+           const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>&, const DualState&, double)
+    -> WorkingSet<T>;
 
 constexpr Index largest_set = 512;
 /// A working set is solved until its worst violation is this share of what it was.
@@ -209,22 +219,32 @@ Decomposition::Round Decomposition::round(long updates) {
   const auto size = static_cast<Index>(rows.size());
   if (size < 2 || !(round.violation > 0.0)) return round;
   const Index width = padded(size);
-  block_.setZero(width, width);
-  K_.gather(rows, block_.topLeftCorner(size, size));
-  block_.triangularView<Eigen::StrictlyUpper>() = block_.transpose();
-
-  WorkingSet set(problem_, rows, block_, state_, centre);
-  const double target = accuracy * set.violation();
-  while (round.updates < updates && set.violation() > target && set.update()) ++round.updates;
+  Vector w;
+  const auto solve = [&](const auto& block) {
+    WorkingSet set(problem_, rows, block, state_, centre);
+    const double target = accuracy * set.violation();
+    while (round.updates < updates && set.violation() > target && set.update()) ++round.updates;
+    w = set.w();
+  };
+  if (precise_) {
+    Matrix block = Matrix::Zero(width, width);
+    block.topLeftCorner(size, size) = K_.block(rows);
+    solve(block);
+  } else {
+    block_.setZero(width, width);
+    K_.gather(rows, block_.topLeftCorner(size, size));
+    block_.triangularView<Eigen::StrictlyUpper>() = block_.transpose();
+    solve(block_);
+  }
 
   std::vector<Index> changed;
   std::vector<double> change;
   for (Index k = 0; k < size; ++k) {
     const Index i = rows[static_cast<std::size_t>(k)];
-    if (set.w()(k) == state_.w(i)) continue;
+    if (w(k) == state_.w(i)) continue;
     changed.push_back(i);
-    change.push_back(set.w()(k) - state_.w(i));
-    state_.w(i) = set.w()(k);
+    change.push_back(w(k) - state_.w(i));
+    state_.w(i) = w(k);
   }
   K_.add_product(changed, Eigen::Map<Vector>(change.data(), static_cast<Index>(change.size())),
                  state_.f);

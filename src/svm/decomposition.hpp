@@ -14,7 +14,7 @@ namespace tkl {
 /// while they are free to move. Its block of K is small enough to stay in a cache, so that a pair
 /// update costs a fraction of a microsecond whatever m is. The block and the gradient on it are in
 /// single precision: they only ever describe the change since the round began, and f and w
-/// themselves are kept in double.
+/// themselves are kept in double. Kernels of low rank with huge bounds need more: see be_precise().
 class Decomposition {
  public:
   Decomposition(const SvmProblem& problem, const KernelMatrix& K, DualState& state);
@@ -29,6 +29,10 @@ class Decomposition {
   /// Solves one working set, with at most `updates` pair updates.
   Round round(long updates);
 
+  /// From now on the block is in double precision, too.
+  void be_precise() { precise_ = true; }
+  bool is_precise() const { return precise_; }
+
  private:
   std::vector<Index> choose(double& violation, double& centre);
 
@@ -37,6 +41,7 @@ class Decomposition {
   DualState& state_;
   std::vector<Index> previous_;
   Eigen::MatrixXf block_;
+  bool precise_ = false;
 };
 
 }  // namespace tkl

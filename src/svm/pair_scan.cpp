@@ -15,25 +15,30 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Floats = hn::CappedTag<float, pair_scan_padding>;
-using Integers = hn::RebindToSigned<Floats>;
+template <class T>
+using Reals = hn::CappedTag<T, pair_scan_padding>;
+template <class T>
+using Integers = hn::RebindToSigned<Reals<T>>;
+template <class T>
+using Position = hwy::MakeSigned<T>;
 
 /// The first position at which the largest value stands, from the largest of each lane.
+template <class T>
 struct Largest {
-  hn::Vec<Floats> value;
-  hn::Vec<Integers> position;
+  hn::Vec<Reals<T>> value;
+  hn::Vec<Integers<T>> position;
 
-  HWY_INLINE void offer(hn::Vec<Floats> candidate, hn::Vec<Integers> at) {
+  HWY_INLINE void offer(hn::Vec<Reals<T>> candidate, hn::Vec<Integers<T>> at) {
     const auto better = hn::Gt(candidate, value);
     value = hn::IfThenElse(better, candidate, value);
-    position = hn::IfThenElse(hn::RebindMask(Integers(), better), at, position);
+    position = hn::IfThenElse(hn::RebindMask(Integers<T>(), better), at, position);
   }
 
-  HWY_INLINE std::size_t first(float& largest) const {
-    const Floats d;
-    const Integers di;
-    HWY_ALIGN std::array<float, pair_scan_padding> values;
-    HWY_ALIGN std::array<std::int32_t, pair_scan_padding> positions;
+  HWY_INLINE std::size_t first(T& largest) const {
+    const Reals<T> d;
+    const Integers<T> di;
+    HWY_ALIGN std::array<T, pair_scan_padding> values;
+    HWY_ALIGN std::array<Position<T>, pair_scan_padding> positions;
     hn::Store(value, d, values.data());
     hn::Store(position, di, positions.data());
     std::size_t lane = 0;
@@ -46,15 +51,16 @@ struct Largest {
   }
 };
 
-Steepest UpdateGradient(const WorkingArrays& arrays, const float* HWY_RESTRICT column_i,
-                        const float* HWY_RESTRICT column_j, float step) {
-  const Floats d;
-  const Integers di;
+template <class T>
+HWY_INLINE Steepest<T> Update(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column_i,
+                              const T* HWY_RESTRICT column_j, T step) {
+  const Reals<T> d;
+  const Integers<T> di;
   const auto t = hn::Set(d, step);
-  const auto lanes = hn::Set(di, static_cast<std::int32_t>(hn::Lanes(d)));
+  const auto lanes = hn::Set(di, static_cast<Position<T>>(hn::Lanes(d)));
   auto at = hn::Iota(di, 0);
-  Largest up{hn::Set(d, -std::numeric_limits<float>::infinity()), hn::Zero(di)};
-  auto down = hn::Set(d, std::numeric_limits<float>::infinity());
+  Largest<T> up{hn::Set(d, -std::numeric_limits<T>::infinity()), hn::Zero(di)};
+  auto down = hn::Set(d, std::numeric_limits<T>::infinity());
   for (std::size_t k = 0; k < arrays.size; k += hn::Lanes(d)) {
     const auto difference = hn::Sub(hn::Load(d, column_i + k), hn::Load(d, column_j + k));
     const auto g = hn::NegMulAdd(t, difference, hn::Load(d, arrays.gradient + k));
@@ -63,24 +69,25 @@ Steepest UpdateGradient(const WorkingArrays& arrays, const float* HWY_RESTRICT c
     down = hn::Min(down, hn::Sub(g, hn::Load(d, arrays.price_down + k)));
     at = hn::Add(at, lanes);
   }
-  Steepest steepest{};
+  Steepest<T> steepest{};
   steepest.up = up.first(steepest.up_gain);
   steepest.down_gain = hn::GetLane(hn::MinOfLanes(d, down));
   return steepest;
 }
 
-std::size_t BestPartner(const WorkingArrays& arrays, const float* HWY_RESTRICT column,
-                        float diagonal, float up_gain, float smallest_curvature) {
-  const Floats d;
-  const Integers di;
+template <class T>
+HWY_INLINE std::size_t Partner(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column,
+                               T diagonal, T up_gain, T smallest_curvature) {
+  const Reals<T> d;
+  const Integers<T> di;
   const auto gain_up = hn::Set(d, up_gain);
   const auto base = hn::Set(d, diagonal);
   const auto floor = hn::Set(d, smallest_curvature);
-  const auto minus_two = hn::Set(d, -2.0F);
+  const auto minus_two = hn::Set(d, T{-2});
   const auto zero = hn::Zero(d);
-  const auto lanes = hn::Set(di, static_cast<std::int32_t>(hn::Lanes(d)));
+  const auto lanes = hn::Set(di, static_cast<Position<T>>(hn::Lanes(d)));
   auto at = hn::Iota(di, 0);
-  Largest best{zero, hn::Zero(di)};
+  Largest<T> best{zero, hn::Zero(di)};
   for (std::size_t k = 0; k < arrays.size; k += hn::Lanes(d)) {
     const auto gain_down =
         hn::Sub(hn::Load(d, arrays.gradient + k), hn::Load(d, arrays.price_down + k));
@@ -90,9 +97,26 @@ std::size_t BestPartner(const WorkingArrays& arrays, const float* HWY_RESTRICT c
     best.offer(hn::Div(hn::Mul(slope, slope), curvature), at);
     at = hn::Add(at, lanes);
   }
-  float largest = 0.0F;
+  T largest{};
   const std::size_t position = best.first(largest);
-  return largest > 0.0F ? position : arrays.size;
+  return largest > T{} ? position : arrays.size;
+}
+
+Steepest<float> UpdateSingle(const WorkingArrays<float>& arrays, const float* column_i,
+                             const float* column_j, float step) {
+  return Update(arrays, column_i, column_j, step);
+}
+Steepest<double> UpdateDouble(const WorkingArrays<double>& arrays, const double* column_i,
+                              const double* column_j, double step) {
+  return Update(arrays, column_i, column_j, step);
+}
+std::size_t PartnerSingle(const WorkingArrays<float>& arrays, const float* column, float diagonal,
+                          float up_gain, float smallest_curvature) {
+  return Partner(arrays, column, diagonal, up_gain, smallest_curvature);
+}
+std::size_t PartnerDouble(const WorkingArrays<double>& arrays, const double* column,
+                          double diagonal, double up_gain, double smallest_curvature) {
+  return Partner(arrays, column, diagonal, up_gain, smallest_curvature);
 }
 
 }  // namespace
@@ -102,17 +126,27 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tkl {
 
-HWY_EXPORT(UpdateGradient);
-HWY_EXPORT(BestPartner);
+HWY_EXPORT(UpdateSingle);
+HWY_EXPORT(UpdateDouble);
+HWY_EXPORT(PartnerSingle);
+HWY_EXPORT(PartnerDouble);
 
-Steepest update_gradient(const WorkingArrays& arrays, const float* column_i, const float* column_j,
-                         float step) {
-  return HWY_DYNAMIC_DISPATCH(UpdateGradient)(arrays, column_i, column_j, step);
+Steepest<float> update_gradient(const WorkingArrays<float>& arrays, const float* column_i,
+                                const float* column_j, float step) {
+  return HWY_DYNAMIC_DISPATCH(UpdateSingle)(arrays, column_i, column_j, step);
+}
+Steepest<double> update_gradient(const WorkingArrays<double>& arrays, const double* column_i,
+                                 const double* column_j, double step) {
+  return HWY_DYNAMIC_DISPATCH(UpdateDouble)(arrays, column_i, column_j, step);
 }
 
-std::size_t best_partner(const WorkingArrays& arrays, const float* column, float diagonal,
+std::size_t best_partner(const WorkingArrays<float>& arrays, const float* column, float diagonal,
                          float up_gain, float smallest_curvature) {
-  return HWY_DYNAMIC_DISPATCH(BestPartner)(arrays, column, diagonal, up_gain, smallest_curvature);
+  return HWY_DYNAMIC_DISPATCH(PartnerSingle)(arrays, column, diagonal, up_gain, smallest_curvature);
+}
+std::size_t best_partner(const WorkingArrays<double>& arrays, const double* column, double diagonal,
+                         double up_gain, double smallest_curvature) {
+  return HWY_DYNAMIC_DISPATCH(PartnerDouble)(arrays, column, diagonal, up_gain, smallest_curvature);
 }
 
 }  // namespace tkl

@@ -53,7 +53,10 @@ class Solver {
       idle_rounds_ = has_progressed(before) ? 0 : idle_rounds_ + 1;
       const bool exhausted = !round.moved || idle_rounds_ >= patient_rounds;
       try_active_set(exhausted);
-      if (exhausted && !has_progressed(before)) return solution(Status::stalled);
+      if (!exhausted || has_progressed(before)) continue;
+      if (decomposition_.is_precise()) return solution(Status::stalled);
+      decomposition_.be_precise();
+      idle_rounds_ = 0;
     }
   }
 
@@ -69,11 +72,12 @@ class Solver {
     double gap;
     double dual;
   };
-  Mark mark() const { return {best_.gap, latest_.dual}; }
+  Mark mark() const { return {best_.gap, highest_dual_}; }
 
-  /// Whether gap or objective moved by more than rounding moves them.
+  /// Whether the gap fell, or the objective rose above all it has been by more than rounding.
   bool has_progressed(const Mark& since) const {
-    return best_.gap < 0.99 * since.gap || latest_.dual > since.dual + 1e-13 * std::abs(since.dual);
+    return best_.gap < 0.99 * since.gap ||
+           highest_dual_ > since.dual + 1e-13 * std::abs(since.dual);
   }
 
   long updates_allowed() const {
@@ -116,6 +120,7 @@ class Solver {
           "a lower degree");
     }
     latest_ = certify(problem_, state_);
+    highest_dual_ = std::max(highest_dual_, latest_.dual);
     if (!certified_ || latest_.gap < best_.gap) {
       certified_ = true;
       best_ = latest_;
@@ -155,6 +160,7 @@ class Solver {
   DualState best_state_;
   Certificate best_{};
   Certificate latest_{};
+  double highest_dual_ = -std::numeric_limits<double>::infinity();
   bool certified_ = false;
   bool refreshed_ = false;
   int idle_rounds_ = 0;

@@ -39,7 +39,7 @@ struct Example {
     }
   }
 
-  WorkingArrays arrays() {
+  WorkingArrays<float> arrays() {
     return {gradient.data(), price_up.data(), price_down.data(), diagonal.data(),
             static_cast<std::size_t>(gradient.size())};
   }
@@ -52,8 +52,8 @@ struct Example {
   Eigen::VectorXf b;
 };
 
-Steepest plain_steepest(const Example& example) {
-  Steepest out{0, -infinity, infinity};
+Steepest<float> plain_steepest(const Example& example) {
+  Steepest<float> out{0, -infinity, infinity};
   for (Index i = 0; i < example.gradient.size(); ++i) {
     const float up = example.gradient(i) - example.price_up(i);
     if (up > out.up_gain) {
@@ -128,9 +128,9 @@ TEST(UpdateGradient, FindsTheFirstSteepestRows) {
     for (int trial = 0; trial < 200; ++trial) {
       const Index size = sizes[static_cast<std::size_t>(trial) % sizes.size()];
       Example example(size, random, trial % 2 == 0);
-      const Steepest steepest =
+      const Steepest<float> steepest =
           update_gradient(example.arrays(), example.a.data(), example.b.data(), 0.5F);
-      const Steepest truth = plain_steepest(example);
+      const Steepest<float> truth = plain_steepest(example);
       ASSERT_EQ(steepest.up, truth.up) << "trial " << trial;
       ASSERT_EQ(steepest.up_gain, truth.up_gain) << "trial " << trial;
       ASSERT_EQ(steepest.down_gain, truth.down_gain) << "trial " << trial;
@@ -146,7 +146,7 @@ TEST(UpdateGradient, OfEqualRowsTakesTheFirst) {
       example.price_up.setZero();
       example.gradient.head(first).setConstant(-1.0F);
       example.gradient.tail(48 - first).setConstant(3.0F);
-      const Steepest steepest =
+      const Steepest<float> steepest =
           update_gradient(example.arrays(), example.a.data(), example.a.data(), 1.0F);
       ASSERT_EQ(steepest.up, static_cast<std::size_t>(first));
       ASSERT_EQ(steepest.up_gain, 3.0F);
@@ -160,7 +160,7 @@ TEST(UpdateGradient, WhereNothingCanMoveTheGainsAreInfinite) {
     Example example(32, random, false);
     example.price_up.setConstant(infinity);
     example.price_down.setConstant(-infinity);
-    const Steepest steepest =
+    const Steepest<float> steepest =
         update_gradient(example.arrays(), example.a.data(), example.b.data(), 1.0F);
     EXPECT_EQ(steepest.up_gain, -infinity);
     EXPECT_EQ(steepest.down_gain, infinity);
