@@ -67,11 +67,13 @@ class Solver {
     double gap;
     double dual;
   };
-  Mark mark() const { return {best_.gap, latest_.dual}; }
+  Mark mark() const { return {best_.gap, largest_dual_}; }
 
-  /// Whether gap or objective moved by more than rounding moves them.
+  /// Whether gap or objective are better than ever by more than rounding moves them. Not than before:
+  /// rounds that end at the limits of single precision can go round in circles.
   bool has_progressed(const Mark& since) const {
-    return best_.gap < 0.99 * since.gap || latest_.dual > since.dual + 1e-13 * std::abs(since.dual);
+    return best_.gap < 0.99 * since.gap ||
+           largest_dual_ > since.dual + 1e-13 * std::abs(since.dual);
   }
 
   long updates_allowed() const {
@@ -112,10 +114,11 @@ class Solver {
           "the kernel matrix has entries that are not finite; rescale the features or choose "
           "a lower degree");
     }
-    latest_ = certify(problem_, state_);
-    if (!certified_ || latest_.gap < best_.gap) {
+    const Certificate latest = certify(problem_, state_);
+    largest_dual_ = certified_ ? std::max(largest_dual_, latest.dual) : latest.dual;
+    if (!certified_ || latest.gap < best_.gap) {
       certified_ = true;
-      best_ = latest_;
+      best_ = latest;
       best_state_ = state_;
     }
   }
@@ -151,7 +154,7 @@ class Solver {
   Decomposition decomposition_;
   DualState best_state_;
   Certificate best_{};
-  Certificate latest_{};
+  double largest_dual_ = 0.0;
   bool certified_ = false;
   bool refreshed_ = false;
   int idle_rounds_ = 0;
