@@ -53,6 +53,7 @@ class Solver {
       idle_rounds_ = has_progressed(before) ? 0 : idle_rounds_ + 1;
       const bool exhausted = !round.moved || idle_rounds_ >= patient_rounds;
       try_active_set(exhausted);
+      if (is_creeping()) return solution(Status::stalled);
       if (!exhausted || has_progressed(before)) continue;
       if (decomposition_.is_precise()) return solution(Status::stalled);
       decomposition_.be_precise();
@@ -65,6 +66,8 @@ class Solver {
 
   /// Rounds without visible gain after which rounding is to blame.
   static constexpr int patient_rounds = 10;
+  /// Turns, at the price of the active set method with all weights free, after which to give up.
+  static constexpr double patient_turns = 100.0;
   /// How many linear systems the active set method usually solves.
   static constexpr double systems_expected = 3.0;
 
@@ -72,12 +75,19 @@ class Solver {
     double gap;
     double dual;
   };
-  Mark mark() const { return {best_.gap, highest_dual_}; }
+  Mark mark() const { return {best_.gap, largest_dual_}; }
 
-  /// Whether the gap fell, or the objective rose above all it has been by more than rounding.
+  /// Whether gap or objective are better than ever by more than rounding moves them. Not than before:
+  /// rounds that end at the limits of single precision can go round in circles.
   bool has_progressed(const Mark& since) const {
     return best_.gap < 0.99 * since.gap ||
-           highest_dual_ > since.dual + 1e-13 * std::abs(since.dual);
+           largest_dual_ > since.dual + 1e-13 * std::abs(since.dual);
+  }
+
+  /// Whether all methods have had many turns without an end in sight.
+  bool is_creeping() const {
+    const double turn = active_set_work(rows(), rows());
+    return total_work_ > patient_turns * turn && work_to_finish() > 5.0 * total_work_;
   }
 
   long updates_allowed() const {
@@ -119,11 +129,11 @@ class Solver {
           "the kernel matrix has entries that are not finite; rescale the features or choose "
           "a lower degree");
     }
-    latest_ = certify(problem_, state_);
-    highest_dual_ = std::max(highest_dual_, latest_.dual);
-    if (!certified_ || latest_.gap < best_.gap) {
+    const Certificate latest = certify(problem_, state_);
+    largest_dual_ = certified_ ? std::max(largest_dual_, latest.dual) : latest.dual;
+    if (!certified_ || latest.gap < best_.gap) {
       certified_ = true;
-      best_ = latest_;
+      best_ = latest;
       best_state_ = state_;
     }
   }
@@ -159,8 +169,7 @@ class Solver {
   Decomposition decomposition_;
   DualState best_state_;
   Certificate best_{};
-  Certificate latest_{};
-  double highest_dual_ = -std::numeric_limits<double>::infinity();
+  double largest_dual_ = 0.0;
   bool certified_ = false;
   bool refreshed_ = false;
   int idle_rounds_ = 0;
@@ -193,16 +202,38 @@ void require_valid(const SvmProblem& problem, Index rows, Index columns, const V
   }
 }
 
-}  // namespace
-
-SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
-                      const Vector& start) {
-  require_valid(problem, K.size(), K.size(), start);
+SvmSolution solve_from(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
+                       const Vector& start) {
   DualState state;
   state.w = start.size() == 0 ? Vector::Zero(problem.size()) : start;
   if (start.size() != 0) repair_sum(problem, state.w);
   state.f = K.multiply(state.w);
   return Solver(problem, K, options, std::move(state)).run();
+}
+
+/// Solves with bounds that grow from almost nothing, each time from the last solution. A kernel of low
+/// rank with huge bounds creeps otherwise: w is then far from zero and not unique.
+SvmSolution follow_path(const SvmProblem& problem, const KernelMatrix& K,
+                        const SvmOptions& options) {
+  Vector start;
+  for (double share = 1e-8; share < 0.5; share *= 10.0) {
+    SvmProblem easier = problem;
+    easier.lower *= share;
+    easier.upper *= share;
+    start = 10.0 * solve_from(easier, K, options, start).w;
+  }
+  return solve_from(problem, K, options, start);
+}
+
+}  // namespace
+
+SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
+                      const Vector& start) {
+  require_valid(problem, K.size(), K.size(), start);
+  SvmSolution solution = solve_from(problem, K, options, start);
+  if (solution.status != Status::stalled) return solution;
+  SvmSolution by_path = follow_path(problem, K, options);
+  return by_path.gap() < solution.gap() ? by_path : solution;
 }
 
 SvmSolution solve_svm(const SvmProblem& problem, const Matrix& K, const SvmOptions& options,

@@ -167,6 +167,29 @@ TEST_F(BorderedSystemChanges, SmallChangesCostLessThanANewFactor) {
   EXPECT_NEAR(system.work() - factor - small, factor, 0.01 * factor) << "no new factor";
 }
 
+TEST_F(BorderedSystemChanges, AreAsGoodAsANewFactor) {
+  // A wrong factor still leads to the solution, by many more iterations; their work tells.
+  const std::vector<Index> rows = testing::some_rows(random_, 200, 120);
+  for (const Index dropped : {0, 1, 7}) {
+    for (const Index added : {0, 1, 7}) {
+      SCOPED_TRACE(std::to_string(dropped) + " dropped, " + std::to_string(added) + " added");
+      const std::vector<Index> changed = changed_rows(random_, 200, rows, dropped, added);
+      const Vector r = testing::normal_vector(random_, static_cast<Index>(changed.size()));
+      const auto work_of_solve = [&](BorderedSystem& system) {
+        const double before = system.work();
+        EXPECT_TRUE(system.solve(r, 1.0, 0.0).converged);
+        return system.work() - before;
+      };
+      BorderedSystem renewed(kernel_);
+      ASSERT_TRUE(renewed.prepare(changed));
+      BorderedSystem updated(kernel_);
+      ASSERT_TRUE(updated.prepare(rows));
+      ASSERT_TRUE(updated.prepare(changed));
+      EXPECT_LE(work_of_solve(updated), 1.5 * work_of_solve(renewed));
+    }
+  }
+}
+
 TEST(BorderedSystem, RepeatedRowsWithEqualRightSides) {
   Random random(533);
   const Matrix G = testing::matrix_of_condition(random, 60, 1e3);

@@ -1,3 +1,5 @@
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "support/random.hpp"
@@ -111,6 +113,27 @@ TEST(SolveSvmStop, ToleranceBeyondRoundingEnds) {
         << to_string(solution.status);
     testing::expect_honest(problem, data.K, solution);
     EXPECT_LE(testing::objectives(problem, data.K, solution.w, solution.b).relative_gap(), 1e-9);
+  }
+}
+
+TEST(SolveSvmStop, KernelsOfLowRankEndAtTightTolerances) {
+  // The free weights outnumber the rank, so that rounding decides where they go.
+  Random random(203);
+  for (int trial = 0; trial < 200; ++trial) {
+    SCOPED_TRACE("trial " + std::to_string(trial));
+    const Index rank = 3 + trial % 8;
+    const Matrix features = testing::normal_matrix(random, 36, rank);
+    const Matrix K =
+        features * testing::matrix_of_condition(random, rank, 1e3) * features.transpose();
+    const Vector y = testing::normal_vector(random, 36);
+    const double tube = trial % 2 == 0 ? 0.1 : 0.0;
+    const SvmProblem problem = SvmProblem::regression(y, Vector::Constant(36, 2.0), tube);
+    const Vector start = testing::normal_vector(random, 36);
+    const SvmSolution solution = solve_svm(problem, K, to_tolerance(1e-9), start);
+    ASSERT_TRUE(solution.status == Status::converged || solution.status == Status::stalled)
+        << to_string(solution.status);
+    testing::expect_honest(problem, K, solution);
+    EXPECT_LE(testing::objectives(problem, K, solution.w, solution.b).relative_gap(), 1e-6);
   }
 }
 
