@@ -45,8 +45,9 @@ struct ReadOptions {
 ///
 /// The automatic format is LIBSVM for the extensions .libsvm, .svm and .svmlight, CSV for .csv,
 /// .tsv and .tab, and otherwise LIBSVM if the text starts like `number index:number`. The separator
-/// is the one that the first record uses. The automatic header is present if no field of the first
-/// record spells a number; columns that are named by numbers need Header::present.
+/// is the one that the first record uses most, where a comma in a number may be a decimal one. The
+/// automatic header is present if no field of the first record spells a number; columns that are
+/// named by numbers need Header::present.
 Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 Table parse_table(std::string_view text, const std::string& source,
                   const ReadOptions& options = {});

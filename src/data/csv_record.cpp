@@ -52,12 +52,25 @@ bool has_separating_tab(std::string_view record) {
   return false;
 }
 
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+std::ptrdiff_t count_separating_commas(std::string_view record) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    const bool may_be_decimal =
+        0 < i && i + 1 < record.size() && is_digit(record[i - 1]) && is_digit(record[i + 1]);
+    if (record[i] == ',' && !may_be_decimal) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 char detect_separator(TextStream& text) {
   const std::string record = first_record(text);
   if (has_separating_tab(record)) return '\t';
-  return record.find(';') != std::string::npos ? ';' : ',';
+  const auto semicolons = std::count(record.begin(), record.end(), ';');
+  return semicolons > 0 && semicolons >= count_separating_commas(record) ? ';' : ',';
 }
 
 bool CsvRecordReader::next(std::vector<std::string>& fields) {

@@ -9,9 +9,9 @@
 
 namespace tkl::internal {
 
-/// The separator of the first record: a tab, else a semicolon, else a comma, whichever occurs
-/// outside quotes. A semicolon goes before a comma because of decimal commas. A tab beside a comma
-/// or semicolon only aligns.
+/// The separator of the first record, outside quotes: a tab if there is one, unless it only aligns
+/// beside a comma or semicolon; else a semicolon or a comma, whichever there are more of. A comma
+/// between two digits may be a decimal comma and does not count; a tie goes to the semicolon.
 char detect_separator(TextStream& text);
 
 /// Cuts comma-separated text into records by RFC 4180, with blanks around fields dropped.

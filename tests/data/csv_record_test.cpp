@@ -94,5 +94,13 @@ TEST(DetectSeparator, SeesThroughDecimalCommasAndAlignment) {
   EXPECT_EQ(separator_of("\t1,2\t\r\n"), ',');
 }
 
+TEST(DetectSeparator, MostWins) {
+  // As in the published spambase.csv.
+  EXPECT_EQ(separator_of("a,b,char_freq_;,c\n1,2,3,4"), ',');
+  EXPECT_EQ(separator_of("1,2,a;b,4"), ',');
+  EXPECT_EQ(separator_of("size, cm;mass, kg;age"), ';');
+  EXPECT_EQ(separator_of("1,5;2,5;a,b"), ';');
+}
+
 }  // namespace
 }  // namespace tkl::internal
