@@ -75,7 +75,8 @@ int run_cross_validation(const Command& command, const std::string& data_file,
   if (options.verbose) {
     std::fprintf(stderr, "seconds: reading %.3f, folds %.3f\n", read_seconds, seconds.count());
   }
-  const Metrics metrics = Metrics::of(data.task, data.target, result.prediction);
+  Metrics metrics(data.task);
+  for (Index i = 0; i < data.rows(); ++i) metrics.add(data.target(i), result.prediction(i));
   if (!options.json) {
     std::cout << metrics.cross_validation_text();
     return exit_code::ok;

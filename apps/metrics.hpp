@@ -5,28 +5,35 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "tkl/dataset.hpp"
+#include "tkl/metrics.hpp"
 
 namespace tkl::cli {
 
 /// How well predictions meet the truth, in LIBSVM's words.
-struct Metrics {
-  Task task = Task::regression;
-  Index correct = 0;  ///< classification
-  Index total = 0;
-  double mean_squared_error = 0.0;  ///< regression, as is the next
-  double squared_correlation = 0.0;
+class Metrics {
+ public:
+  explicit Metrics(Task task) : task_(task) {}
 
-  /// Requires at least one row. A truth that is no class (such as -1) counts as wrong.
-  static Metrics of(Task task, const Vector& truth, const Vector& prediction);
+  /// A truth that is no class (such as -1) counts as wrong.
+  void add(double truth, double prediction);
 
-  /// In percent.
-  double accuracy() const {
-    return 100.0 * static_cast<double>(correct) / static_cast<double>(total);
-  }
+  Index total() const { return total_; }
 
+  /// These require at least one row.
   std::string prediction_text() const;
   std::string cross_validation_text() const;
   nlohmann::ordered_json json() const;
+
+ private:
+  /// In percent.
+  double accuracy() const {
+    return 100.0 * static_cast<double>(correct_) / static_cast<double>(total_);
+  }
+
+  Task task_;
+  Index total_ = 0;
+  Index correct_ = 0;             // classification
+  RegressionMetrics regression_;  // regression
 };
 
 }  // namespace tkl::cli

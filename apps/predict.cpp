@@ -1,15 +1,20 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <iostream>
 #include <optional>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "describe.hpp"
 #include "metrics.hpp"
 #include "options.hpp"
 #include "paths.hpp"
+#include "progress.hpp"
 #include "report_json.hpp"
+#include "signals.hpp"
+#include "text.hpp"
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
 #include "tkl/write_file.hpp"
@@ -46,22 +51,13 @@ std::optional<double> true_value(const Model& model, const Table& table, std::si
               quote(field) + " is not a finite number; correct it or leave it empty");
 }
 
-/// Over the rows whose target is known; nothing if there are none.
-std::optional<Metrics> compare(const Model& model, const Table& table, const PredictionData& data,
-                               const Vector& prediction) {
-  if (!data.target) return std::nullopt;
-  std::vector<double> truth;
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < data.target->size(); ++i) {
-    const auto value = true_value(model, table, i, (*data.target)[i]);
-    if (!value) continue;
-    truth.push_back(*value);
-    rows.push_back(static_cast<Index>(i));
+/// Counts the rows whose target is known.
+void compare(const Model& model, const Table& table, const std::vector<std::string>& target,
+             const Vector& prediction, Metrics& metrics) {
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const auto truth = true_value(model, table, i, target[i]);
+    if (truth) metrics.add(*truth, prediction(static_cast<Index>(i)));
   }
-  if (rows.empty()) return std::nullopt;
-  return Metrics::of(model.task,
-                     Eigen::Map<const Vector>(truth.data(), static_cast<Index>(truth.size())),
-                     prediction(rows));
 }
 
 std::string lines_of(const Model& model, const Vector& values, bool as_classes) {
@@ -73,18 +69,85 @@ std::string lines_of(const Model& model, const Vector& values, bool as_classes) 
   return text;
 }
 
-void report(const PredictOptions& options, const Model& model, Index rows,
-            const std::optional<Metrics>& metrics) {
+/// Where the predictions go: to a file, which is there only once it is complete, or to the
+/// standard output, or nowhere.
+class Output {
+ public:
+  explicit Output(const PredictOptions& options)
+      : to_stdout_(options.output_file.empty() && !options.json) {
+    if (options.output_file.empty()) return;
+    file_.emplace(options.output_file);
+    if (!file_->temporary().empty()) remove_on_stop_signals(file_->temporary());
+  }
+
+  void write(const std::string& lines) {
+    if (file_) file_->write(lines);
+    if (!to_stdout_) return;
+    std::cout << lines << std::flush;
+    if (!std::cout) throw Error("cannot write to the standard output");
+  }
+
+  void commit() {
+    if (file_) file_->commit();
+  }
+
+  /// Then there is nothing else to show how the work goes on.
+  bool is_on_screen() const { return to_stdout_ && isatty(STDOUT_FILENO) != 0; }
+
+ private:
+  bool to_stdout_;
+  std::optional<FileWriter> file_;
+};
+
+/// Shows on stderr how many rows are done, if it takes longer.
+class RowProgress {
+ public:
+  explicit RowProgress(bool quiet) : display_(quiet) {}
+
+  void show(Index rows) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    if (elapsed < std::chrono::seconds(2)) return;
+    display_.show(std::to_string(rows) + " rows  " + printf_text("%.1f s", elapsed.count()));
+  }
+
+ private:
+  ProgressDisplay display_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// The number of rows. A piece of the data is in memory at a time.
+Index predict_all(const PredictOptions& options, const Model& model, TableReader& data,
+                  Output& output, Metrics& metrics) {
+  constexpr Index piece = 8192;
+  RowProgress progress(options.quiet || output.is_on_screen());
+  Index rows = 0;
+  while (const std::optional<Table> table = data.next(piece)) {
+    const PredictionData wanted =
+        to_prediction_data(*table, model.feature_names, model.target_name);
+    const Vector decisions = model.decision_values(wanted.points, options.threads);
+    const Vector prediction = model.predict_from(decisions);
+    if (wanted.target) compare(model, *table, *wanted.target, prediction, metrics);
+    output.write(options.decision_values
+                     ? lines_of(model, decisions, false)
+                     : lines_of(model, prediction, model.task == Task::classification));
+    rows += table->rows();
+    progress.show(rows);
+  }
+  return rows;
+}
+
+void report(const PredictOptions& options, const Model& model, Index rows, const Metrics& metrics) {
+  const bool has_truth = metrics.total() > 0;
   if (options.json) {
     nlohmann::ordered_json object =
-        metrics ? metrics->json() : nlohmann::ordered_json(nlohmann::ordered_json::object());
+        has_truth ? metrics.json() : nlohmann::ordered_json(nlohmann::ordered_json::object());
     object["task"] = to_string(model.task);
     object["rows"] = rows;
     object["output"] = options.output_file.empty() ? nlohmann::ordered_json()
                                                    : nlohmann::ordered_json(options.output_file);
     print_json(object);
-  } else if (metrics && !options.quiet) {
-    (options.output_file.empty() ? std::cerr : std::cout) << metrics->prediction_text();
+  } else if (has_truth && !options.quiet) {
+    (options.output_file.empty() ? std::cerr : std::cout) << metrics.prediction_text();
   }
 }
 
@@ -96,21 +159,12 @@ void run(const PredictOptions& options) {
   if (options.decision_values && model.task == Task::regression) {
     throw UsageError("--decision-values is for classification, but the model is for regression");
   }
-  const Table table = read_table(options.data_file, options.read);
-  const PredictionData data = to_prediction_data(table, model.feature_names, model.target_name);
-  const Vector prediction = model.predict(data.points, options.threads);
-  const std::optional<Metrics> metrics = compare(model, table, data, prediction);
-
-  const std::string lines =
-      options.decision_values
-          ? lines_of(model, model.decision_values(data.points, options.threads), false)
-          : lines_of(model, prediction, model.task == Task::classification);
-  if (!options.output_file.empty()) {
-    write_file(options.output_file, lines);
-  } else if (!options.json) {
-    std::cout << lines << std::flush;
-  }
-  report(options, model, data.points.rows(), metrics);
+  TableReader data(options.data_file, options.read);
+  Output output(options);
+  Metrics metrics(model.task);
+  const Index rows = predict_all(options, model, data, output, metrics);
+  output.commit();
+  report(options, model, rows, metrics);
 }
 
 }  // namespace

@@ -34,9 +34,11 @@ ProgressDisplay::ProgressDisplay(bool quiet)
 
 ProgressDisplay::~ProgressDisplay() { finish(); }
 
-void ProgressDisplay::show(const Progress& progress) {
+void ProgressDisplay::show(const Progress& progress) { show(describe(progress)); }
+
+void ProgressDisplay::show(const std::string& text) {
   if (quiet_) return;
-  const std::string line = prefix_ + describe(progress);
+  const std::string line = prefix_ + text;
   if (on_terminal_) return rewrite(line);
   const auto now = std::chrono::steady_clock::now();
   if (now - last_ < std::chrono::seconds(1)) {

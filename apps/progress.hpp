@@ -7,7 +7,7 @@
 
 namespace tkl::cli {
 
-/// Shows on stderr how learning goes on: on a terminal one line that is rewritten in place,
+/// Shows on stderr how work goes on: on a terminal one line that is rewritten in place,
 /// elsewhere at most one line a second, and the last.
 class ProgressDisplay {
  public:
@@ -22,6 +22,7 @@ class ProgressDisplay {
   void set_prefix(const std::string& prefix) { prefix_ = prefix; }
 
   void show(const Progress& progress);
+  void show(const std::string& text);
 
   /// Ends the line, so that something else can be written to stderr.
   void finish();

@@ -61,6 +61,9 @@ struct Model {
   /// Regression: values in the target's units. Classification: indices into classes.
   Vector predict(const Matrix& points, const Threads& threads = {}) const;
 
+  /// What predict() makes of decision values, for whoever wants both.
+  Vector predict_from(const Vector& decision_values) const;
+
   /// The learned kernel between any two sets of points, in the user's units.
   Matrix kernel(const Matrix& x, const Matrix& y, const Threads& threads = {}) const;
 };

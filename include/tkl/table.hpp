@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,11 @@
 #include "tkl/dataset.hpp"
 
 namespace tkl {
+
+namespace internal {
+class TableParser;
+class TextStream;
+}  // namespace internal
 
 /// What a data file holds before anyone decides what it means: named columns of text fields, and
 /// where each row came from, so that later errors can point at it.
@@ -39,11 +45,36 @@ struct ReadOptions {
 ///
 /// The automatic format is LIBSVM for the extensions .libsvm, .svm and .svmlight, CSV for .csv,
 /// .tsv and .tab, and otherwise LIBSVM if the text starts like `number index:number`. The separator
-/// is the one that the first record uses. The automatic header is present if no field of the first
-/// record spells a number; columns that are named by numbers need Header::present.
+/// is the one that the first record uses most, where a comma in a number may be a decimal one. The
+/// automatic header is present if no field of the first record spells a number; columns that are
+/// named by numbers need Header::present.
 Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 Table parse_table(std::string_view text, const std::string& source,
                   const ReadOptions& options = {});
+
+/// Reads the same piece by piece, so that a file of any size takes little memory. The tables have
+/// the names and lines of the whole file's; those of a LIBSVM file have as many features as the
+/// highest index among their own rows. An Error in a row comes when the row is reached.
+class TableReader {
+ public:
+  explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+  /// The text must outlive the reader.
+  TableReader(std::string_view text, const std::string& source, const ReadOptions& options = {});
+  TableReader(const TableReader&) = delete;
+  TableReader& operator=(const TableReader&) = delete;
+  TableReader(TableReader&&) noexcept;
+  TableReader& operator=(TableReader&&) noexcept;
+  ~TableReader();
+
+  /// The next rows, so many at most and fewer of a wide file; nothing at the end.
+  std::optional<Table> next(Index rows);
+  /// All rows that are left.
+  Table rest();
+
+ private:
+  std::unique_ptr<internal::TextStream> text_;
+  std::unique_ptr<internal::TableParser> parser_;
+};
 
 struct DatasetOptions {
   std::optional<Task> task{};  ///< unset: decided from the target column

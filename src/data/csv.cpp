@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "data/csv_record.hpp"
 #include "data/field.hpp"
 #include "data/message.hpp"
 #include "data/names.hpp"
@@ -46,47 +45,57 @@ void check_names(const Record& names, const std::string& source, std::size_t lin
   }
 }
 
-void append_row(Table& table, Record& record, std::size_t line, std::size_t first_line) {
-  if (record.size() != table.columns.size()) {
+}  // namespace
+
+CsvParser::CsvParser(TextStream& text, Header header)
+    : reader_(text, text.look_ahead(detect_separator)) {
+  no_rows_.source = text.source();
+  if (!reader_.next(record_)) {
+    throw error_in(no_rows_.source, "the file is empty; expected rows of data");
+  }
+  first_line_ = reader_.record_line();
+  no_rows_.has_header = is_header(record_, header);
+  no_rows_.columns.resize(record_.size());
+  if (no_rows_.has_header) {
+    check_names(record_, no_rows_.source, first_line_);
+    no_rows_.names = std::move(record_);
+  } else {
+    no_rows_.names = numbered_names(record_.size());
+    has_record_ = true;
+  }
+}
+
+Table CsvParser::next(const Extent& most) {
+  Table table = no_rows_;
+  const std::size_t columns = table.columns.size();
+  const std::size_t rows = std::min(most.rows, std::max<std::size_t>(most.fields / columns, 1));
+  while (table.lines.size() < rows && read_record()) {
+    append_record(table);
+    require_reasonable_size(table.source, table.lines.size(), columns);
+  }
+  has_rows_ = has_rows_ || !table.lines.empty();
+  if (!has_rows_) {
+    throw error_in(table.source,
+                   "the file has a header but no rows; expected at least one row of data");
+  }
+  return table;
+}
+
+bool CsvParser::read_record() { return std::exchange(has_record_, false) || reader_.next(record_); }
+
+void CsvParser::append_record(Table& table) {
+  const std::size_t line = reader_.record_line();
+  if (record_.size() != table.columns.size()) {
     throw error_at(table.source, line,
                    "expected " + count_of(table.columns.size(), "field") + " as in line " +
-                       std::to_string(first_line) + ", found " + std::to_string(record.size()) +
+                       std::to_string(first_line_) + ", found " + std::to_string(record_.size()) +
                        "; every line must have the same number of fields (put text that contains "
                        "the separator in quotes)");
   }
-  for (std::size_t j = 0; j < record.size(); ++j) {
-    table.columns[j].push_back(std::move(record[j]));
+  for (std::size_t j = 0; j < record_.size(); ++j) {
+    table.columns[j].push_back(std::move(record_[j]));
   }
   table.lines.push_back(line);
-}
-
-}  // namespace
-
-Table parse_csv(std::string_view text, const std::string& source, Header header) {
-  CsvRecordReader reader(text, detect_separator(text), source);
-  Record record;
-  if (!reader.next(record)) throw error_in(source, "the file is empty; expected rows of data");
-
-  Table table;
-  table.source = source;
-  table.has_header = is_header(record, header);
-  table.columns.resize(record.size());
-  const std::size_t first_line = reader.record_line();
-  if (table.has_header) {
-    check_names(record, source, first_line);
-    table.names = std::move(record);
-  } else {
-    table.names = numbered_names(record.size());
-    append_row(table, record, first_line, first_line);
-  }
-  while (reader.next(record)) {
-    append_row(table, record, reader.record_line(), first_line);
-    require_reasonable_size(source, table.lines.size(), table.columns.size());
-  }
-  if (table.lines.empty()) {
-    throw error_in(source, "the file has a header but no rows; expected at least one row of data");
-  }
-  return table;
 }
 
 }  // namespace tkl::internal

@@ -1,13 +1,30 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
-#include "tkl/table.hpp"
+#include "data/csv_record.hpp"
+#include "data/table_parser.hpp"
+#include "data/text_stream.hpp"
 
 namespace tkl::internal {
 
-/// Text without byte order mark and NUL bytes, separated by commas, tabs or semicolons.
-Table parse_csv(std::string_view text, const std::string& source, Header header);
+/// Text separated by commas, tabs or semicolons.
+class CsvParser : public TableParser {
+ public:
+  CsvParser(TextStream& text, Header header);
+  Table next(const Extent& most) override;
+
+ private:
+  bool read_record();
+  void append_record(Table& table);
+
+  CsvRecordReader reader_;
+  std::vector<std::string> record_;
+  bool has_record_ = false;  // one that has been read but not used
+  bool has_rows_ = false;
+  std::size_t first_line_ = 0;
+  Table no_rows_;  // what all tables of this text have in common
+};
 
 }  // namespace tkl::internal

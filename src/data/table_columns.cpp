@@ -37,7 +37,7 @@ Error not_a_number(const Table& table, std::size_t row, std::size_t column,
                    const std::string& rule) {
   const std::string& text = table.columns[column][row];
   std::string why = why_not_a_number(text, rule);
-  const bool may_be_a_header = row == 0 && !table.has_header && !table.target_is_first;
+  const bool may_be_a_header = table.lines[row] == 1 && !table.has_header && !table.target_is_first;
   if (may_be_a_header && read_field(text).kind == FieldKind::text) {
     why += "; if this line holds the column names, say that the file has a header";
   }

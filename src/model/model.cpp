@@ -31,9 +31,12 @@ Vector Model::decision_values(const Matrix& points, const Threads& threads) cons
 }
 
 Vector Model::predict(const Matrix& points, const Threads& threads) const {
-  const Vector values = decision_values(points, threads);
-  if (task == Task::regression) return target_scaler.inverse(values);
-  return (values.array() > 0.0).cast<double>();
+  return predict_from(decision_values(points, threads));
+}
+
+Vector Model::predict_from(const Vector& decision_values) const {
+  if (task == Task::regression) return target_scaler.inverse(decision_values);
+  return (decision_values.array() > 0.0).cast<double>();
 }
 
 Matrix Model::kernel(const Matrix& x, const Matrix& y, const Threads& threads) const {

@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,6 +68,7 @@ struct Outcome {
   int code = -1;  ///< the exit code, or 1000 + the signal that ended the program
   std::string out;
   std::string err;
+  long peak_kilobytes = 0;  ///< of memory
 };
 
 /// The program, running in `directory`.
@@ -123,9 +125,11 @@ class Process {
 
   Outcome wait() {
     int status = 0;
-    waitpid(pid_, &status, 0);
+    rusage usage{};
+    wait4(pid_, &status, 0, &usage);
     running_ = false;
     Outcome outcome;
+    outcome.peak_kilobytes = usage.ru_maxrss;
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
     if (fs::is_regular_file(out_)) outcome.out = read_bytes(out_);
     outcome.err = read_bytes(err_);

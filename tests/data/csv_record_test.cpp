@@ -12,8 +12,8 @@ using tkl::testing::error_of;
 using Records = std::vector<std::vector<std::string>>;
 
 Records read_all(std::string_view text, char separator = ',') {
-  const std::string source = "a.csv";
-  CsvRecordReader reader(text, separator, source);
+  TextStream stream(text, "a.csv");
+  CsvRecordReader reader(stream, separator);
   Records records;
   std::vector<std::string> fields;
   while (reader.next(fields)) records.push_back(fields);
@@ -47,8 +47,8 @@ TEST(CsvRecord, UnderstandsQuotes) {
 }
 
 TEST(CsvRecord, KnowsTheLineWhereARecordStarts) {
-  const std::string source = "a.csv";
-  CsvRecordReader reader("\"1\n2\",b\r\nc,\"\n\n\"\nd,e", ',', source);
+  TextStream stream("\"1\n2\",b\r\nc,\"\n\n\"\nd,e", "a.csv");
+  CsvRecordReader reader(stream, ',');
   std::vector<std::string> fields;
   std::vector<std::size_t> lines;
   while (reader.next(fields)) lines.push_back(reader.record_line());
@@ -71,22 +71,35 @@ TEST(CsvRecord, RefusesBrokenText) {
   EXPECT_TRUE(contains(reading_error("a,b\rc,d\r"), "a.csv:1: a carriage return without"));
 }
 
+char separator_of(std::string_view text) {
+  TextStream stream(text, "a.csv");
+  return detect_separator(stream);
+}
+
 TEST(DetectSeparator, LooksAtTheFirstRecordOutsideQuotes) {
-  EXPECT_EQ(detect_separator("a,b\nc;d"), ',');
-  EXPECT_EQ(detect_separator("a;b\nc,d,e"), ';');
-  EXPECT_EQ(detect_separator("a\tb\n"), '\t');
-  EXPECT_EQ(detect_separator("\"a;\tb\",c\n"), ',');
-  EXPECT_EQ(detect_separator("\"a\n;b\";c\n1,2"), ';');
-  EXPECT_EQ(detect_separator("alone\n1\n"), ',');
-  EXPECT_EQ(detect_separator(""), ',');
+  EXPECT_EQ(separator_of("a,b\nc;d"), ',');
+  EXPECT_EQ(separator_of("a;b\nc,d,e"), ';');
+  EXPECT_EQ(separator_of("a\tb\n"), '\t');
+  EXPECT_EQ(separator_of("\"a;\tb\",c\n"), ',');
+  EXPECT_EQ(separator_of("\"a\n;b\";c\n1,2"), ';');
+  EXPECT_EQ(separator_of("alone\n1\n"), ',');
+  EXPECT_EQ(separator_of(""), ',');
 }
 
 TEST(DetectSeparator, SeesThroughDecimalCommasAndAlignment) {
-  EXPECT_EQ(detect_separator("1,5;2,5;3,5"), ';');
-  EXPECT_EQ(detect_separator("1,5\t2,5\t3,5"), '\t');
-  EXPECT_EQ(detect_separator("1,\t\t2,\t3"), ',');
-  EXPECT_EQ(detect_separator("1 \t;2"), ';');
-  EXPECT_EQ(detect_separator("\t1,2\t\r\n"), ',');
+  EXPECT_EQ(separator_of("1,5;2,5;3,5"), ';');
+  EXPECT_EQ(separator_of("1,5\t2,5\t3,5"), '\t');
+  EXPECT_EQ(separator_of("1,\t\t2,\t3"), ',');
+  EXPECT_EQ(separator_of("1 \t;2"), ';');
+  EXPECT_EQ(separator_of("\t1,2\t\r\n"), ',');
+}
+
+TEST(DetectSeparator, MostWins) {
+  // As in the published spambase.csv.
+  EXPECT_EQ(separator_of("a,b,char_freq_;,c\n1,2,3,4"), ',');
+  EXPECT_EQ(separator_of("1,2,a;b,4"), ',');
+  EXPECT_EQ(separator_of("size, cm;mass, kg;age"), ';');
+  EXPECT_EQ(separator_of("1,5;2,5;a,b"), ';');
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ using testing::error_of;
 using Texts = std::vector<std::string>;
 
 Table parse(std::string_view text, Header header = Header::automatic) {
-  return internal::parse_csv(text, "a.csv", header);
+  internal::TextStream stream(text, "a.csv");
+  return internal::CsvParser(stream, header).next({});
 }
 
 TEST(Csv, ReadsNamedColumns) {

@@ -7,12 +7,19 @@
 namespace tkl {
 namespace {
 
-using internal::looks_like_libsvm;
 using testing::contains;
 using testing::error_of;
 using Texts = std::vector<std::string>;
 
-Table parse(std::string_view text) { return internal::parse_libsvm(text, "a.libsvm"); }
+Table parse(std::string_view text) {
+  internal::TextStream stream(text, "a.libsvm");
+  return internal::LibsvmParser(stream).next({});
+}
+
+bool looks_like_libsvm(std::string_view text) {
+  internal::TextStream stream(text, "a");
+  return internal::looks_like_libsvm(stream);
+}
 
 TEST(Libsvm, FillsInZeros) {
   const Table table = parse("+1 1:0.5 3:2\r\n-1\n# a comment\n\n1\t2:1e-3  # 4:5\n");

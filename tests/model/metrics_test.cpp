@@ -32,6 +32,38 @@ TEST(Metrics, SquaredCorrelationWithAConstantIsUndefined) {
   }
 }
 
+RegressionMetrics one_by_one(const Vector& truth, const Vector& prediction) {
+  RegressionMetrics metrics;
+  for (Index i = 0; i < truth.size(); ++i) metrics.add(truth(i), prediction(i));
+  return metrics;
+}
+
+/// A large mean is what spoils sums of squares.
+TEST(Metrics, OneByOneAreThoseOfAllAtOnce) {
+  for (const double mean : {0.0, -3.0, 1e7}) {
+    const Vector steps = Vector::LinSpaced(1000, 0.0, 50.0);
+    const Vector truth = steps.array().sin() + mean;
+    const Vector prediction = 0.9 * steps.array().sin() + 0.3 * (7.0 * steps).array().cos() + mean;
+    const RegressionMetrics metrics = one_by_one(truth, prediction);
+    EXPECT_EQ(metrics.count(), 1000);
+    const double error = mean_squared_error(truth, prediction);
+    EXPECT_NEAR(metrics.mean_squared_error(), error, 1e-13 * error) << mean;
+    EXPECT_NEAR(metrics.squared_correlation(), squared_correlation(truth, prediction), 1e-8);
+    if (mean < 10.0) {
+      EXPECT_NEAR(metrics.squared_correlation(), squared_correlation(truth, prediction), 1e-13);
+    }
+  }
+}
+
+TEST(Metrics, OneByOneKnowAConstant) {
+  const Vector other = Vector::LinSpaced(7, 0.0, 1.0);
+  for (const double value : {0.0, 0.1, 1.0 / 3.0, 1e300}) {
+    const Vector constant = Vector::Constant(7, value);
+    EXPECT_TRUE(std::isnan(one_by_one(constant, other).squared_correlation())) << value;
+    EXPECT_TRUE(std::isnan(one_by_one(other, constant).squared_correlation())) << value;
+  }
+}
+
 TEST(Metrics, CountEqual) {
   EXPECT_EQ(count_equal(Vector({{0, 1, 1, 0}}), Vector({{0, 1, 0, 0}})), 3);
   EXPECT_EQ(count_equal(Vector({{0, 1}}), Vector({{1, 0}})), 0);

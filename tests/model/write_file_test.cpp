@@ -115,6 +115,26 @@ TEST(WriteFile, FailureLeavesTheOldFileUntouched) {
   EXPECT_EQ(folder.count(), 1U) << "a temporary file was left behind";
 }
 
+TEST(FileWriter, PiecesAppearTogether) {
+  const TemporaryFolder folder;
+  write_file(folder / "file", "old");
+  FileWriter writer(folder / "file");
+  for (const char* piece : {"a", "", "bc"}) writer.write(piece);
+  EXPECT_EQ(content_of(folder / "file"), "old");
+  EXPECT_EQ(content_of(writer.temporary()), "abc");
+  writer.commit();
+  EXPECT_EQ(content_of(folder / "file"), "abc");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(FileWriter, WithoutCommitNothingIsLeft) {
+  const TemporaryFolder folder;
+  write_file(folder / "old", "old");
+  for (const char* name : {"old", "new"}) FileWriter(folder / name).write("half");
+  EXPECT_EQ(content_of(folder / "old"), "old");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
 TEST(WriteFile, NamesTheFileAndTheReason) {
   const TemporaryFolder folder;
   const std::string missing = error_of([&] { write_file(folder / "no/such/folder", "x"); });
