@@ -19,7 +19,7 @@ struct Settings {
   double tolerance = 1e-3;
   std::vector<int> threads{2};
   double limit = 120.0;            ///< seconds for a run of tkl
-  double reference_limit = 120.0;  ///< and for one of LIBSVM
+  double reference_limit = 40.0;  ///< and for one of LIBSVM
   Repetitions repetitions;
 
   FitOptions fit_options(int thread_count) const;

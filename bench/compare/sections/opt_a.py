@@ -10,7 +10,7 @@ NAME = "opt-a"
 TITLE = "The SVM alone (OPT_A)"
 ABOUT = ("One cold solve with the kernel matrix of P = I, to a relative duality gap of 10⁻³, on one core: `solve_svm` "
          "against LIBSVM `-t 4` on the same matrix. The ratio is LIBSVM's time over tkl's.")
-LIMIT = 60
+LIMIT = 40
 
 points = standard_table.points
 
