@@ -326,5 +326,22 @@ TEST(Learn, RefusesInputThatDoesNotFit) {
                        "at least one iteration"));
 }
 
+TEST(Learn, FindsTheSameOptimumWithoutMemoryForTheKernelMatrix) {
+  for (const Method method : all_methods) {
+    if (method == Method::frank_wolfe) continue;  // slow to six digits
+    Example example(method);
+    const LearnResult in_memory = example.run();
+    // None at all; a cache of a few columns; room for most of it.
+    for (const double bytes : {0.0, 2.0 * 8.0 * 60.0 * 5.0, 0.9 * 16.0 * 60.0 * 60.0}) {
+      example.options.memory = bytes;
+      const LearnResult computed = example.run();
+      EXPECT_EQ(computed.status, Status::converged);
+      EXPECT_NEAR(computed.upper, in_memory.upper, 2e-6 * in_memory.upper);
+      EXPECT_NEAR(computed.lower, in_memory.lower, 2e-6 * in_memory.upper);
+      expect_usable(computed, example);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tkl
