@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "svm/face.hpp"
 #include "svm/pair_scan.hpp"
 
 namespace tkl {
@@ -130,7 +131,15 @@ WorkingSet(const SvmProblem&, const std::vector<Index>&,
            const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>&, const DualState&, double)
     -> WorkingSet<T>;
 
-constexpr Index largest_set = 512;
+/// How many rows a working set has: enough to settle a good part of the free weights at a time, few
+/// enough for a cache.
+Index set_size(const SvmProblem& problem, const Vector& w) {
+  constexpr Index smallest = 512;
+  constexpr Index largest = 2048;
+  const auto free = static_cast<Index>(free_rows(problem, w).size());
+  return std::min(problem.size(), std::clamp(free / 4, smallest, largest));
+}
+
 /// A working set is solved until its worst violation is this share of what it was.
 constexpr double accuracy = 0.1;
 
@@ -152,10 +161,7 @@ Index padded(Index size) {
 }  // namespace
 
 Decomposition::Decomposition(const SvmProblem& problem, const KernelMatrix& K, DualState& state)
-    : problem_(problem), K_(K), state_(state) {
-  const Index size = padded(std::min(largest_set, problem.size()));
-  block_ = Eigen::MatrixXf::Zero(size, size);
-}
+    : problem_(problem), K_(K), state_(state) {}
 
 std::vector<Index> Decomposition::choose(double& violation, double& centre) {
   Vector up(problem_.size());
@@ -176,7 +182,7 @@ std::vector<Index> Decomposition::choose(double& violation, double& centre) {
     if (down(i) < steepest_up) falling.emplace_back(-down(i), i);
   }
 
-  const Index size = std::min(largest_set, problem_.size());
+  const Index size = set_size(problem_, state_.w);
   std::vector<char> chosen(static_cast<std::size_t>(problem_.size()), 0);
   std::vector<Index> rows;
   const auto add = [&](Index i) {

@@ -91,7 +91,7 @@ class Solver {
   }
 
   long updates_allowed() const {
-    const long most = 40 * std::min<long>(problem_.size(), 1024);
+    const long most = 40 * std::min<long>(problem_.size(), 2048);
     if (options_.max_iterations == 0) return most;
     return std::min(most, options_.max_iterations - updates_);
   }

@@ -9,7 +9,7 @@ NAME = "exponents"
 TITLE = "Growth with rows and features"
 ABOUT = ("The time of `fit()` with its defaults, two threads, for more rows of gas_turbine (m, ten features) and more "
          "columns of spambase (n, 1500 rows; q = n + 1). Exponents by least squares on logarithms, ± standard error.")
-LIMIT = 1800
+LIMIT = 120
 
 
 def points(quick):

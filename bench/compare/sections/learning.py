@@ -12,7 +12,7 @@ TITLE = "Learning kernel and SVM"
 ABOUT = ("All of `fit()` with its defaults (P and SVM to a certified relative gap of 10⁻³, two threads) divided by *one* "
          "LIBSVM `-t 4` solve at the P that was found, to a duality gap of 10⁻³. D / K is the time of the matrix D(w) "
          "over that of the kernel matrix, on one thread; phases are seconds of the first run.")
-LIMIT = 300
+LIMIT = 60
 
 points = standard_table.points
 

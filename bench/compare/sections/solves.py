@@ -8,7 +8,7 @@ from . import standard_table
 NAME = "solves"
 TITLE = "SVM solves to a gap of 10⁻⁶"
 ABOUT = "The number of SVMs that `fit()` solves until the certified relative gap is below 10⁻⁶."
-LIMIT = 900
+LIMIT = 60
 
 points = standard_table.points
 

@@ -7,7 +7,7 @@ from verdict import Verdict, at_least
 NAME = "threads"
 TITLE = "Threads"
 ABOUT = "`fit()` with its defaults on one thread and on two, and whether w and P are the same bit for bit."
-LIMIT = 1800
+LIMIT = 120
 
 
 def points(quick):
