@@ -8,6 +8,7 @@
 
 #include "data/expect_error.hpp"
 #include "model/examples.hpp"
+#include "tkl/generate.hpp"
 
 namespace tkl {
 namespace {
