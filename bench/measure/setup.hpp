@@ -18,7 +18,7 @@ struct Settings {
   double tube = 0.05;
   double tolerance = 1e-3;
   std::vector<int> threads{2};
-  double limit = 120.0;            ///< seconds for a run of tkl
+  double limit = 120.0;           ///< seconds for a run of tkl
   double reference_limit = 40.0;  ///< and for one of LIBSVM
   Repetitions repetitions;
 

@@ -109,7 +109,8 @@ TEST_F(Verbs, QuietTrainingSaysNothing) {
 
 TEST_F(Verbs, VerboseTrainingShowsMemoryAndPhases) {
   const std::string err = run(directory_, {"train", "--verbose", "-m", "500", "a.csv"}).err;
-  EXPECT_TRUE(std::regex_search(err, std::regex("memory: at most \\d+ MB planned, limit 500 MB\n")));
+  EXPECT_TRUE(
+      std::regex_search(err, std::regex("memory: at most \\d+ MB planned, limit 500 MB\n")));
   EXPECT_TRUE(std::regex_search(err, std::regex("seconds: reading [0-9.]+, kernel [0-9.]+, SVM")));
   EXPECT_TRUE(std::regex_search(err, std::regex("peak memory \\d+ MB\n")));
 }
