@@ -119,6 +119,27 @@ DualState feasible_state(const SvmProblem& problem, const KernelMatrix& K, const
   return state;
 }
 
+/// Puts the weights that the guess holds where it holds them.
+void hold_resting(const KernelMatrix& K, const Guess& guess, DualState& at) {
+  Vector move = Vector::Zero(at.w.size());
+  for (Index i = 0; i < move.size(); ++i) {
+    if (!is_free(guess[i])) move(i) = guess.clamped(i, at.w(i)) - at.w(i);
+  }
+  at.w += move;
+  at.f += K.multiply(move);
+}
+
+/// What the free rows lack of optimality, but for b.
+Vector free_residual(const SvmProblem& problem, const Guess& guess, const DualState& at,
+                     const std::vector<Index>& rows) {
+  Vector r(static_cast<Index>(rows.size()));
+  for (Index k = 0; k < r.size(); ++k) {
+    const Index i = rows[static_cast<std::size_t>(k)];
+    r(k) = problem.y(i) - at.f(i) - guess.tube(i);
+  }
+  return r;
+}
+
 }  // namespace
 
 double active_set_work(double free, double m) {
@@ -149,17 +170,8 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
     if (stop && stop()) break;
     const std::vector<Index> rows = guess.free_rows();
     if (rows.size() < 2 || !system.prepare(rows)) break;
-    Vector rest = Vector::Zero(problem.size());  // moves of the weights that the guess holds
-    for (Index i = 0; i < rest.size(); ++i) {
-      if (!is_free(guess[i])) rest(i) = guess.clamped(i, at.w(i)) - at.w(i);
-    }
-    at.w += rest;
-    at.f += K.multiply(rest);
-    Vector r(static_cast<Index>(rows.size()));
-    for (Index k = 0; k < r.size(); ++k) {
-      const Index i = rows[static_cast<std::size_t>(k)];
-      r(k) = problem.y(i) - at.f(i) - guess.tube(i);
-    }
+    hold_resting(K, guess, at);
+    const Vector r = free_residual(problem, guess, at, rows);
     const BorderedSystem::Solution solution = system.solve(r, -at.w.sum(), allowed_residual);
     run.work = system.work();
     if (!solution.x.allFinite()) break;

@@ -1,6 +1,7 @@
 #include "svm/kernel_matrix.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tkl {
 
@@ -10,15 +11,14 @@ namespace {
 /// for eight additions. The order of summation is that of the columns.
 void add_to_rows(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
                  Index begin, Index end) {
-  constexpr Index group = 8;
-  const auto count = static_cast<Index>(columns.size());
-  const double* source[group];
-  double weight[group];
-  for (Index first = 0; first < count; first += group) {
-    for (Index k = 0; k < group; ++k) {
-      const Index at = std::min(first + k, count - 1);
-      source[k] = K.col(columns[static_cast<std::size_t>(at)]).data();
-      weight[k] = first + k < count ? v(at) : 0.0;
+  constexpr std::size_t group = 8;
+  std::array<const double*, group> source{};
+  std::array<double, group> weight{};
+  for (std::size_t first = 0; first < columns.size(); first += group) {
+    for (std::size_t k = 0; k < group; ++k) {
+      const std::size_t at = std::min(first + k, columns.size() - 1);
+      source[k] = K.col(columns[at]).data();
+      weight[k] = first + k < columns.size() ? v(static_cast<Index>(at)) : 0.0;
     }
     for (Index i = begin; i < end; ++i) {
       f[i] += ((weight[0] * source[0][i] + weight[1] * source[1][i]) +

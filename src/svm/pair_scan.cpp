@@ -52,8 +52,8 @@ struct Largest {
 };
 
 template <class T>
-HWY_INLINE Steepest<T> Update(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column_i,
-                              const T* HWY_RESTRICT column_j, T step) {
+HWY_INLINE Steepest<T> update_rows(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column_i,
+                                   const T* HWY_RESTRICT column_j, T step) {
   const Reals<T> d;
   const Integers<T> di;
   const auto t = hn::Set(d, step);
@@ -76,8 +76,8 @@ HWY_INLINE Steepest<T> Update(const WorkingArrays<T>& arrays, const T* HWY_RESTR
 }
 
 template <class T>
-HWY_INLINE std::size_t Partner(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column,
-                               T diagonal, T up_gain, T smallest_curvature) {
+HWY_INLINE std::size_t find_partner(const WorkingArrays<T>& arrays, const T* HWY_RESTRICT column,
+                                    T diagonal, T up_gain, T smallest_curvature) {
   const Reals<T> d;
   const Integers<T> di;
   const auto gain_up = hn::Set(d, up_gain);
@@ -102,21 +102,21 @@ HWY_INLINE std::size_t Partner(const WorkingArrays<T>& arrays, const T* HWY_REST
   return largest > T{} ? position : arrays.size;
 }
 
-Steepest<float> UpdateSingle(const WorkingArrays<float>& arrays, const float* column_i,
-                             const float* column_j, float step) {
-  return Update(arrays, column_i, column_j, step);
+Steepest<float> update_single(const WorkingArrays<float>& arrays, const float* column_i,
+                              const float* column_j, float step) {
+  return update_rows(arrays, column_i, column_j, step);
 }
-Steepest<double> UpdateDouble(const WorkingArrays<double>& arrays, const double* column_i,
-                              const double* column_j, double step) {
-  return Update(arrays, column_i, column_j, step);
+Steepest<double> update_double(const WorkingArrays<double>& arrays, const double* column_i,
+                               const double* column_j, double step) {
+  return update_rows(arrays, column_i, column_j, step);
 }
-std::size_t PartnerSingle(const WorkingArrays<float>& arrays, const float* column, float diagonal,
-                          float up_gain, float smallest_curvature) {
-  return Partner(arrays, column, diagonal, up_gain, smallest_curvature);
+std::size_t partner_single(const WorkingArrays<float>& arrays, const float* column, float diagonal,
+                           float up_gain, float smallest_curvature) {
+  return find_partner(arrays, column, diagonal, up_gain, smallest_curvature);
 }
-std::size_t PartnerDouble(const WorkingArrays<double>& arrays, const double* column,
-                          double diagonal, double up_gain, double smallest_curvature) {
-  return Partner(arrays, column, diagonal, up_gain, smallest_curvature);
+std::size_t partner_double(const WorkingArrays<double>& arrays, const double* column,
+                           double diagonal, double up_gain, double smallest_curvature) {
+  return find_partner(arrays, column, diagonal, up_gain, smallest_curvature);
 }
 
 }  // namespace
@@ -126,27 +126,29 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tkl {
 
-HWY_EXPORT(UpdateSingle);
-HWY_EXPORT(UpdateDouble);
-HWY_EXPORT(PartnerSingle);
-HWY_EXPORT(PartnerDouble);
+HWY_EXPORT(update_single);
+HWY_EXPORT(update_double);
+HWY_EXPORT(partner_single);
+HWY_EXPORT(partner_double);
 
 Steepest<float> update_gradient(const WorkingArrays<float>& arrays, const float* column_i,
                                 const float* column_j, float step) {
-  return HWY_DYNAMIC_DISPATCH(UpdateSingle)(arrays, column_i, column_j, step);
+  return HWY_DYNAMIC_DISPATCH(update_single)(arrays, column_i, column_j, step);
 }
 Steepest<double> update_gradient(const WorkingArrays<double>& arrays, const double* column_i,
                                  const double* column_j, double step) {
-  return HWY_DYNAMIC_DISPATCH(UpdateDouble)(arrays, column_i, column_j, step);
+  return HWY_DYNAMIC_DISPATCH(update_double)(arrays, column_i, column_j, step);
 }
 
 std::size_t best_partner(const WorkingArrays<float>& arrays, const float* column, float diagonal,
                          float up_gain, float smallest_curvature) {
-  return HWY_DYNAMIC_DISPATCH(PartnerSingle)(arrays, column, diagonal, up_gain, smallest_curvature);
+  return HWY_DYNAMIC_DISPATCH(partner_single)(arrays, column, diagonal, up_gain,
+                                              smallest_curvature);
 }
 std::size_t best_partner(const WorkingArrays<double>& arrays, const double* column, double diagonal,
                          double up_gain, double smallest_curvature) {
-  return HWY_DYNAMIC_DISPATCH(PartnerDouble)(arrays, column, diagonal, up_gain, smallest_curvature);
+  return HWY_DYNAMIC_DISPATCH(partner_double)(arrays, column, diagonal, up_gain,
+                                              smallest_curvature);
 }
 
 }  // namespace tkl
