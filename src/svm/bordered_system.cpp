@@ -124,7 +124,8 @@ Vector BorderedSystem::precondition(const Vector& r) const {
 BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total, double allowed) {
   Solution solution = iterate(r, total, allowed);
   // Too many small changes in single precision can spoil the preconditioner.
-  if (coupling_.cols() > 0 && !solution.converged && factorise()) {
+  const bool is_changed = coupling_.cols() + dropped_.cols() > 0;
+  if (is_changed && !solution.converged && factorise()) {
     inverse_ones_ = precondition(Vector::Ones(static_cast<Index>(rows_.size())));
     solution = iterate(r, total, allowed);
   }

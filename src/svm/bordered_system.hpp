@@ -27,7 +27,7 @@ class BorderedSystem {
  public:
   explicit BorderedSystem(const KernelMatrix& K) : K_(K) {}
 
-  /// Prepares for solving with these rows, distinct and at least two, by a change of the last ones
+  /// Prepares for solving with these rows, ascending and at least two, by a change of the last ones
   /// if that is cheaper. Returns false if K is not finite.
   bool prepare(const std::vector<Index>& rows);
 
