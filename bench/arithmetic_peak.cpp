@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "linalg/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "arithmetic_peak.cpp"
 #include <hwy/foreach_target.h>  // must come before highway.h

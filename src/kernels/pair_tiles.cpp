@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// Vectors whose size is unknown to the compiler cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "linalg/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pair_tiles.cpp"
 #include <hwy/foreach_target.h>  // must come before highway.h
@@ -386,76 +386,6 @@ HWY_ATTR void apply_terms_double(const Term* terms, Size count, const double* co
   }
 }
 
-/// out = inᵀ for one block of 16 bytes squared.
-HWY_INLINE HWY_ATTR void transpose_block(const float* in, Size in_stride, float* out,
-                                         Size out_stride) {
-#if HWY_TARGET == HWY_SCALAR
-  for (Size i = 0; i < 4; ++i) {
-    for (Size j = 0; j < 4; ++j) out[i * out_stride + j] = in[j * in_stride + i];
-  }
-#else
-  const hn::CappedTag<float, 4> tag;
-  const hn::Repartition<double, decltype(tag)> pairs;
-  const auto a = hn::LoadU(tag, in);
-  const auto b = hn::LoadU(tag, in + in_stride);
-  const auto c = hn::LoadU(tag, in + 2 * in_stride);
-  const auto d = hn::LoadU(tag, in + 3 * in_stride);
-  const auto ab_low = hn::BitCast(pairs, hn::InterleaveLower(tag, a, b));
-  const auto ab_high = hn::BitCast(pairs, hn::InterleaveUpper(tag, a, b));
-  const auto cd_low = hn::BitCast(pairs, hn::InterleaveLower(tag, c, d));
-  const auto cd_high = hn::BitCast(pairs, hn::InterleaveUpper(tag, c, d));
-  hn::StoreU(hn::BitCast(tag, hn::InterleaveLower(pairs, ab_low, cd_low)), tag, out);
-  hn::StoreU(hn::BitCast(tag, hn::InterleaveUpper(pairs, ab_low, cd_low)), tag, out + out_stride);
-  hn::StoreU(hn::BitCast(tag, hn::InterleaveLower(pairs, ab_high, cd_high)), tag,
-             out + 2 * out_stride);
-  hn::StoreU(hn::BitCast(tag, hn::InterleaveUpper(pairs, ab_high, cd_high)), tag,
-             out + 3 * out_stride);
-#endif
-}
-
-HWY_INLINE HWY_ATTR void transpose_block(const double* in, Size in_stride, double* out,
-                                         Size out_stride) {
-#if HWY_TARGET == HWY_SCALAR
-  for (Size i = 0; i < 2; ++i) {
-    for (Size j = 0; j < 2; ++j) out[i * out_stride + j] = in[j * in_stride + i];
-  }
-#else
-  const hn::CappedTag<double, 2> tag;
-  const auto a = hn::LoadU(tag, in);
-  const auto b = hn::LoadU(tag, in + in_stride);
-  hn::StoreU(hn::InterleaveLower(tag, a, b), tag, out);
-  hn::StoreU(hn::InterleaveUpper(tag, a, b), tag, out + out_stride);
-#endif
-}
-
-template <class T>
-HWY_INLINE HWY_ATTR void transpose_tile(const T* in, Size in_stride, Size height, Size width,
-                                        T* out, Size out_stride) {
-  constexpr Size block = 16 / sizeof(T);
-  const Size whole_height = height - height % block;
-  const Size whole_width = width - width % block;
-  for (Size i = 0; i < whole_height; i += block) {
-    for (Size j = 0; j < whole_width; j += block) {
-      transpose_block(in + j * in_stride + i, in_stride, out + i * out_stride + j, out_stride);
-    }
-  }
-  for (Size i = 0; i < height; ++i) {
-    for (Size j = i < whole_height ? whole_width : 0; j < width; ++j) {
-      out[i * out_stride + j] = in[j * in_stride + i];
-    }
-  }
-}
-
-HWY_ATTR void transpose_float(const float* in, Size in_stride, Size height, Size width, float* out,
-                              Size out_stride) {
-  transpose_tile(in, in_stride, height, width, out, out_stride);
-}
-
-HWY_ATTR void transpose_double(const double* in, Size in_stride, Size height, Size width,
-                               double* out, Size out_stride) {
-  transpose_tile(in, in_stride, height, width, out, out_stride);
-}
-
 // NOLINTEND(modernize-avoid-c-arrays)
 
 }  // namespace tkl::pair_tiles::HWY_NAMESPACE
@@ -469,8 +399,6 @@ HWY_EXPORT(evaluate_double);
 HWY_EXPORT(accumulate_product_double);
 HWY_EXPORT(accumulate_coupled_double);
 HWY_EXPORT(apply_terms_double);
-HWY_EXPORT(transpose_float);
-HWY_EXPORT(transpose_double);
 
 void evaluate(const Shape& shape, const Tile<float>& tile, std::size_t height, float* out,
               std::size_t stride) {
@@ -496,16 +424,6 @@ void accumulate_coupled(const CoupledShape& shape, const double* panels, std::si
 void apply_terms(const Term* terms, std::size_t count, const double* coefficients,
                  const double* phi, const double* weights, double* out) {
   HWY_DYNAMIC_DISPATCH(apply_terms_double)(terms, count, coefficients, phi, weights, out);
-}
-
-void transpose(const float* in, std::size_t in_stride, std::size_t height, std::size_t width,
-               float* out, std::size_t out_stride) {
-  HWY_DYNAMIC_DISPATCH(transpose_float)(in, in_stride, height, width, out, out_stride);
-}
-
-void transpose(const double* in, std::size_t in_stride, std::size_t height, std::size_t width,
-               double* out, std::size_t out_stride) {
-  HWY_DYNAMIC_DISPATCH(transpose_double)(in, in_stride, height, width, out, out_stride);
 }
 
 }  // namespace tkl::pair_tiles

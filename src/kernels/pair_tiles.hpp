@@ -94,10 +94,4 @@ constexpr std::size_t block_points = 64;
 void apply_terms(const Term* terms, std::size_t count, const double* coefficients,
                  const double* phi, const double* weights, double* out);
 
-/// out[i·out_stride + j] = in[j·in_stride + i] for i < height, j < width.
-void transpose(const float* in, std::size_t in_stride, std::size_t height, std::size_t width,
-               float* out, std::size_t out_stride);
-void transpose(const double* in, std::size_t in_stride, std::size_t height, std::size_t width,
-               double* out, std::size_t out_stride);
-
 }  // namespace tkl::pair_tiles

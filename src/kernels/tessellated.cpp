@@ -15,6 +15,7 @@
 #include "kernels/tessellated_tiles.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/large_matrix.hpp"
+#include "linalg/transpose.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 
@@ -168,8 +169,8 @@ void fill_gram(const TessellatedTiles& kernel, const Matrix& x, const Threads& t
         auto square = out.block(i, i, height, height);
         square.template triangularView<Eigen::StrictlyUpper>() = square.transpose();
       } else {
-        pair_tiles::transpose(&out(i, j), stride, static_cast<std::size_t>(height),
-                              static_cast<std::size_t>(width), &out(j, i), stride);
+        linalg::transpose(&out(i, j), stride, static_cast<std::size_t>(height),
+                          static_cast<std::size_t>(width), &out(j, i), stride);
       }
     }
   });

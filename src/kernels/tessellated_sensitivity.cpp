@@ -5,6 +5,7 @@
 
 #include "kernels/pair_tiles.hpp"
 #include "linalg/dense.hpp"
+#include "linalg/transpose.hpp"
 
 namespace tkl {
 
@@ -180,9 +181,9 @@ Matrix TessellatedSensitivity::jacobian(const std::vector<Index>& rows) const {
       }
     }
     const auto stride = static_cast<std::size_t>(count);
-    pair_tiles::transpose(transposed.data(), static_cast<std::size_t>(transposed.rows()),
-                          static_cast<std::size_t>(transposed.rows()),
-                          static_cast<std::size_t>(end - begin), out.data() + begin, stride);
+    linalg::transpose(transposed.data(), static_cast<std::size_t>(transposed.rows()),
+                      static_cast<std::size_t>(transposed.rows()),
+                      static_cast<std::size_t>(end - begin), out.data() + begin, stride);
   });
   return out;
 }

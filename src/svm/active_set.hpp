@@ -25,6 +25,9 @@ struct ActiveSetRun {
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
                             double tolerance, bool insist, const StopRequest& stop);
 
+/// The bytes that it takes with `free` unknowns: a factor in single precision, and its changes.
+inline double active_set_memory(double free) { return 5.0 * free * free; }
+
 /// The work of one system with `free` unknowns out of m.
 double active_set_work(double free, double m);
 

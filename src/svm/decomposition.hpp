@@ -34,7 +34,12 @@ class Decomposition {
   bool is_precise() const { return precise_; }
 
  private:
-  std::vector<Index> choose(double& violation, double& centre);
+  struct Choice {
+    std::vector<Index> rows;
+    double violation;  ///< of optimality by the worst pair of all rows
+    double centre;     ///< of that pair's gradients
+  };
+  Choice choose() const;
 
   const SvmProblem& problem_;
   const KernelMatrix& K_;

@@ -18,11 +18,6 @@ std::vector<Index> free_rows(const SvmProblem& problem, const Vector& w) {
   return rows;
 }
 
-double kink_sign(const SvmProblem& problem, double w) {
-  if (problem.epsilon == 0.0 || w == 0.0) return 0.0;
-  return w > 0.0 ? 1.0 : -1.0;
-}
-
 FaceSystem::FaceSystem(const KernelMatrix& K, const std::vector<Index>& rows)
     : threads_(K.threads()),
       factor_(K.block(rows)),

@@ -11,9 +11,6 @@ namespace tkl {
 /// without crossing a bound or a kink of |w|. On it OPT_A is a linear system.
 std::vector<Index> free_rows(const SvmProblem& problem, const Vector& w);
 
-/// The sign that |w_i| has on a free row's side of zero (0 where ε = 0 removes the kink).
-double kink_sign(const SvmProblem& problem, double w);
-
 /// K_FF + jitter·I = LLᵀ of the free rows, with the smallest jitter that rounding, repeated rows or
 /// a low-rank K require, and what comes with the constraint Σw = 0:
 ///

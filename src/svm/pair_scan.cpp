@@ -1,12 +1,13 @@
 #include "svm/pair_scan.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 
+#include "linalg/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "svm/pair_scan.cpp"  // NOLINT: this file is compiled once a target
-#include <hwy/foreach_target.h>                 // IWYU pragma: keep
+#define HWY_TARGET_INCLUDE "svm/pair_scan.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -37,10 +38,11 @@ struct Largest {
   HWY_INLINE std::size_t first(T& largest) const {
     const Reals<T> d;
     const Integers<T> di;
-    HWY_ALIGN std::array<T, pair_scan_padding> values;
-    HWY_ALIGN std::array<Position<T>, pair_scan_padding> positions;
-    hn::Store(value, d, values.data());
-    hn::Store(position, di, positions.data());
+    // std::array would be compiled for every target under one name, and any of them linked.
+    HWY_ALIGN T values[pair_scan_padding];               // NOLINT(modernize-avoid-c-arrays)
+    HWY_ALIGN Position<T> positions[pair_scan_padding];  // NOLINT(modernize-avoid-c-arrays)
+    hn::Store(value, d, values);
+    hn::Store(position, di, positions);
     std::size_t lane = 0;
     for (std::size_t l = 1; l < hn::Lanes(d); ++l) {
       const bool first_of_equals = values[l] == values[lane] && positions[l] < positions[lane];

@@ -100,7 +100,7 @@ class Solver {
   /// decomposition is about to finish by itself.
   void try_active_set(bool exhausted) {
     const auto free = static_cast<double>(free_rows(problem_, state_.w).size());
-    if (5.0 * free * free > options_.factor_memory) return;
+    if (active_set_memory(free) > options_.factor_memory) return;
     const double price = active_set_work(free, rows());
     const bool too_early = spent_ < std::max(price, debt_);
     if (!exhausted && (too_early || work_to_finish() < systems_expected * price)) return;
@@ -230,8 +230,11 @@ SvmSolution follow_path(const SvmProblem& problem, const KernelMatrix& K,
 SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
                       const Vector& start) {
   require_valid(problem, K.size(), K.size(), start);
+  // Smaller gaps than this are rounding's, which another way to the optimum does not change.
+  constexpr double gap_of_rounding = 1e-3;
   SvmSolution solution = solve_from(problem, K, options, start);
-  if (solution.status != Status::stalled) return solution;
+  const bool is_far = solution.gap() > gap_of_rounding * std::abs(solution.primal);
+  if (solution.status != Status::stalled || !is_far) return solution;
   SvmSolution by_path = follow_path(problem, K, options);
   return by_path.gap() < solution.gap() ? by_path : solution;
 }
