@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "support/quadrature.hpp"
@@ -13,33 +12,11 @@ namespace tkl::testing {
 
 using Exponents = std::vector<int>;
 
-inline int total(const Exponents& exponents) {
-  int sum = 0;
-  for (const int power : exponents) sum += power;
-  return sum;
-}
+int total(const Exponents& exponents);
 
 /// All exponents of total degree at most `degree`: by degree, and within a degree those with the
 /// larger powers of the earlier variables first.
-inline std::vector<Exponents> graded_exponents(Index variables, int degree) {
-  // Every monomial of degree k is one of degree k - 1 times a variable.
-  std::set<Exponents> all{Exponents(static_cast<std::size_t>(variables), 0)};
-  for (int k = 1; k <= degree; ++k) {
-    const std::set<Exponents> lower = all;
-    for (Exponents exponents : lower) {
-      for (int& power : exponents) {
-        ++power;
-        all.insert(exponents);
-        --power;
-      }
-    }
-  }
-  std::vector<Exponents> sorted(all.begin(), all.end());
-  std::sort(sorted.begin(), sorted.end(), [](const Exponents& left, const Exponents& right) {
-    return total(left) != total(right) ? total(left) < total(right) : left > right;
-  });
-  return sorted;
-}
+std::vector<Exponents> graded_exponents(Index variables, int degree);
 
 /// x^of_x z^of_z.
 struct BasisFunction {
@@ -48,15 +25,7 @@ struct BasisFunction {
 };
 
 /// The functions of Z in the order of P's rows: by the power of z, then by the power of x.
-inline std::vector<BasisFunction> basis_functions(Index features, int degree, Basis basis) {
-  std::vector<BasisFunction> functions;
-  for (const Exponents& of_z : graded_exponents(features, basis == Basis::full ? degree : 0)) {
-    for (const Exponents& of_x : graded_exponents(features, degree - total(of_z))) {
-      functions.push_back({of_x, of_z});
-    }
-  }
-  return functions;
-}
+std::vector<BasisFunction> basis_functions(Index features, int degree, Basis basis);
 
 template <class Real>
 Real monomial(const Exponents& exponents, const Eigen::Matrix<Real, Eigen::Dynamic, 1>& point) {
@@ -67,11 +36,7 @@ Real monomial(const Exponents& exponents, const Eigen::Matrix<Real, Eigen::Dynam
   return product;
 }
 
-inline Matrix scaled_parameter(const TessellatedOptions& options, const Matrix& P) {
-  if (options.function_scale.size() == 0) return options.scale * P;
-  const auto scale = options.function_scale.asDiagonal();
-  return options.scale * (scale * P * scale);
-}
+Matrix scaled_parameter(const TessellatedOptions& options, const Matrix& P);
 
 /// k_P(x, y) from its definition, ∫ N(z,x)ᵀ P N(z,y) dμ(z). Between the coordinates of x and of y
 /// the integrand is a polynomial in z, so that the quadrature is exact up to rounding.
