@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "linalg/transpose.hpp"
+
 namespace tkl::linalg {
 
 namespace {
@@ -67,6 +69,23 @@ void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Th
     const Index first = part * piece;
     const Index width = std::min(piece, c.cols() - first);
     subtract_transposed_product(a, a.middleCols(first, width), c.middleCols(first, width));
+  });
+}
+
+void parallel_mirror_lower(SingleBlock a, const Threads& threads) {
+  constexpr Index piece = 64;
+  const auto stride = static_cast<std::size_t>(a.outerStride());
+  threads.for_each((a.cols() + piece - 1) / piece, [&](Index part) {
+    const Index first = part * piece;
+    const Index width = std::min(piece, a.cols() - first);
+    for (Index j = first; j < first + width; ++j) {
+      for (Index i = j + 1; i < first + width; ++i) a(j, i) = a(i, j);
+    }
+    for (Index i = first + width; i < a.rows(); i += piece) {
+      linalg::transpose(&a(i, first), stride,
+                        static_cast<std::size_t>(std::min(piece, a.rows() - i)),
+                        static_cast<std::size_t>(width), &a(first, i), stride);
+    }
   });
 }
 

@@ -19,4 +19,7 @@ void parallel_solve_lower(const ConstSingleBlock& l, SingleBlock b, const Thread
 /// C ← C - AᵀA, both triangles.
 void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Threads& threads);
 
+/// Copies the lower triangle of a square matrix to its upper one.
+void parallel_mirror_lower(SingleBlock a, const Threads& threads);
+
 }  // namespace tkl::linalg

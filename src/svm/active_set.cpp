@@ -12,11 +12,36 @@ namespace tkl {
 
 namespace {
 
-constexpr int most_systems = 15;
+constexpr int most_systems = 20;
 /// So many rounds whose corrections are not clearly fewer than before end the attempt.
-constexpr int most_stale_rounds = 2;
-/// Share of the free weights' number up to which wrong ones are worth an attempt.
-constexpr double hopeful = 0.15;
+constexpr int most_stale_rounds = 3;
+/// Shares of the free weights: so many wrong ones are no reason for damping; so many corrections, if
+/// they do not become fewer, are; and after no more than so many there can be less of it.
+constexpr double hopeful_share = 0.15;
+constexpr double restless_share = 0.02;
+constexpr double calm_share = 0.15;
+/// Systems that find the face from a bad start.
+constexpr double damped_systems = 4.0;
+
+/// What is added to the diagonal of K.
+class Damping {
+ public:
+  Damping(const KernelMatrix& K, bool needed)
+      : unit_(K.diagonal().cwiseAbs().mean()), value_(needed ? 1e-4 * unit_ : 0.0) {}
+
+  double value() const { return value_; }
+  bool is_off() const { return value_ == 0.0; }
+
+  void reduce() {
+    value_ *= 0.01;
+    if (value_ < 1e-5 * unit_) value_ = 0.0;
+  }
+  void increase() { value_ = std::clamp(100.0 * value_, 1e-4 * unit_, 1e-2 * unit_); }
+
+ private:
+  double unit_;
+  double value_;
+};
 
 enum class Place : signed char { lower, negative, zero, positive, upper };
 
@@ -27,7 +52,7 @@ bool is_free(Place place) { return place == Place::negative || place == Place::p
 class Guess {
  public:
   Guess(const SvmProblem& problem, const Vector& w)
-      : problem_(problem), places_(static_cast<std::size_t>(w.size())) {
+      : problem_(&problem), places_(static_cast<std::size_t>(w.size())) {
     for (Index i = 0; i < w.size(); ++i) at(i) = place_of_weight(i, w(i));
   }
 
@@ -48,7 +73,7 @@ class Guess {
 
   std::vector<Index> free_rows() const {
     std::vector<Index> rows;
-    for (Index i = 0; i < problem_.size(); ++i) {
+    for (Index i = 0; i < problem_->size(); ++i) {
       if (is_free((*this)[i])) rows.push_back(i);
     }
     return rows;
@@ -57,56 +82,56 @@ class Guess {
   /// The nearest weight that the guess allows in row i.
   double clamped(Index i, double w) const {
     switch ((*this)[i]) {
-      case Place::lower: return problem_.lower(i);
-      case Place::upper: return problem_.upper(i);
+      case Place::lower: return problem_->lower(i);
+      case Place::upper: return problem_->upper(i);
       case Place::zero: return 0.0;
-      case Place::negative: return std::clamp(w, problem_.lower(i), 0.0);
+      case Place::negative: return std::clamp(w, problem_->lower(i), 0.0);
       case Place::positive:
-        return std::clamp(w, has_kink() ? 0.0 : problem_.lower(i), problem_.upper(i));
+        return std::clamp(w, has_kink() ? 0.0 : problem_->lower(i), problem_->upper(i));
     }
     return w;
   }
 
   /// What ε|w_i| adds to the gradient in a free row.
   double tube(Index i) const {
-    return (*this)[i] == Place::positive ? problem_.epsilon : -problem_.epsilon;
+    return (*this)[i] == Place::positive ? problem_->epsilon : -problem_->epsilon;
   }
 
  private:
   Place& at(Index i) { return places_[static_cast<std::size_t>(i)]; }
-  bool has_kink() const { return problem_.epsilon > 0.0; }
+  bool has_kink() const { return problem_->epsilon > 0.0; }
 
   Place place_of_weight(Index i, double w) const {
-    if (w <= problem_.lower(i) && (w < 0.0 || !has_kink())) return Place::lower;
-    if (w >= problem_.upper(i) && (w > 0.0 || !has_kink())) return Place::upper;
+    if (w <= problem_->lower(i) && (w < 0.0 || !has_kink())) return Place::lower;
+    if (w >= problem_->upper(i) && (w > 0.0 || !has_kink())) return Place::upper;
     if (!has_kink() || w > 0.0) return Place::positive;
     return w < 0.0 ? Place::negative : Place::zero;
   }
 
   Place side_left(Index i, Place now, double w) const {
     if (now == Place::negative) {
-      if (w <= problem_.lower(i)) return Place::lower;
+      if (w <= problem_->lower(i)) return Place::lower;
       return w >= 0.0 ? Place::zero : now;
     }
-    if (w >= problem_.upper(i)) return Place::upper;
+    if (w >= problem_->upper(i)) return Place::upper;
     if (has_kink()) return w <= 0.0 ? Place::zero : now;
-    return w <= problem_.lower(i) ? Place::lower : now;
+    return w <= problem_->lower(i) ? Place::lower : now;
   }
 
   Place pulled_away(Index i, Place now, double residual) const {
-    const double epsilon = problem_.epsilon;
-    const bool fixed = problem_.lower(i) == problem_.upper(i);
+    const double epsilon = problem_->epsilon;
+    const bool fixed = problem_->lower(i) == problem_->upper(i);
     if (now == Place::upper) return residual < epsilon && !fixed ? Place::positive : now;
     if (now == Place::lower) {
       if (!has_kink()) return residual > 0.0 && !fixed ? Place::positive : now;
       return residual > -epsilon ? Place::negative : now;
     }
-    if (residual > epsilon && problem_.upper(i) > 0.0) return Place::positive;
-    if (residual < -epsilon && problem_.lower(i) < 0.0) return Place::negative;
+    if (residual > epsilon && problem_->upper(i) > 0.0) return Place::positive;
+    if (residual < -epsilon && problem_->lower(i) < 0.0) return Place::negative;
     return now;
   }
 
-  const SvmProblem& problem_;
+  const SvmProblem* problem_;
   std::vector<Place> places_;
 };
 
@@ -129,15 +154,9 @@ void hold_resting(const KernelMatrix& K, const Guess& guess, DualState& at) {
   at.f += K.multiply(move);
 }
 
-/// What the free rows lack of optimality, but for b.
-Vector free_residual(const SvmProblem& problem, const Guess& guess, const DualState& at,
-                     const std::vector<Index>& rows) {
-  Vector r(static_cast<Index>(rows.size()));
-  for (Index k = 0; k < r.size(); ++k) {
-    const Index i = rows[static_cast<std::size_t>(k)];
-    r(k) = problem.y(i) - at.f(i) - guess.tube(i);
-  }
-  return r;
+/// y - f, but for b, where K has the damping on its diagonal.
+Vector damped_residual(const SvmProblem& problem, const DualState& at, double damping) {
+  return problem.y - at.f - damping * at.w;
 }
 
 }  // namespace
@@ -147,14 +166,16 @@ double active_set_work(double free, double m) {
 }
 
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
-                            double tolerance, bool insist, const StopRequest& stop) {
+                            double tolerance, double budget, const StopRequest& stop) {
   ActiveSetRun run{};
   Guess guess(problem, state.w);
-  const auto free_at_first = static_cast<double>(guess.free_rows().size());
   const double b = best_intercept(problem, state.f);
-  const Index wrong =
-      guess.correct(state.w, (problem.y - state.f).array() - b, /*weights_too=*/false);
-  if (static_cast<double>(wrong) > hopeful * free_at_first && !insist) return run;
+  const auto wrong = static_cast<double>(
+      guess.correct(state.w, (problem.y - state.f).array() - b, /*weights_too=*/false));
+  const auto free = static_cast<double>(guess.free_rows().size());
+  const bool hopeful = wrong <= hopeful_share * free;
+  const double price = active_set_work(free, static_cast<double>(problem.size()));
+  if ((hopeful ? price : damped_systems * price) > budget) return run;
   run.attempted = true;
 
   double best = dual_value(problem, state);
@@ -162,16 +183,19 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
   // A residual costs up to the bound of its row in the primal objective.
   const double largest_weight = std::max(problem.upper.maxCoeff(), -problem.lower.minCoeff());
   const double allowed_residual = 0.1 * tolerance * std::abs(best) / largest_weight;
+  Damping damping(K, !hopeful);
   BorderedSystem system(K);
   DualState at = state;
+  Guess last_good = guess;
   Index fewest = problem.size();
   int stale = 0;
   for (int count = 0; count < most_systems && stale < most_stale_rounds; ++count) {
     if (stop && stop()) break;
     const std::vector<Index> rows = guess.free_rows();
-    if (rows.size() < 2 || !system.prepare(rows)) break;
+    if (rows.size() < 2 || !system.prepare(rows, damping.value())) break;
     hold_resting(K, guess, at);
-    const Vector r = free_residual(problem, guess, at, rows);
+    Vector r = damped_residual(problem, at, damping.value())(rows);
+    for (Index k = 0; k < r.size(); ++k) r(k) -= guess.tube(rows[static_cast<std::size_t>(k)]);
     const BorderedSystem::Solution solution = system.solve(r, -at.w.sum(), allowed_residual);
     run.work = system.work();
     if (!solution.x.allFinite()) break;
@@ -179,8 +203,9 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
     at.f += solution.product;
 
     DualState feasible = feasible_state(problem, K, guess, at.w);
-    const Index corrections =
-        guess.correct(at.w, (problem.y - at.f).array() - solution.beta, /*weights_too=*/true);
+    const Guess tried = guess;
+    const Vector residual = damped_residual(problem, at, damping.value()).array() - solution.beta;
+    const Index corrections = guess.correct(at.w, residual, /*weights_too=*/true);
     const double value = dual_value(problem, feasible);
     const Certificate certificate = certify(problem, feasible);
     const bool done = certificate.relative_gap() <= tolerance;
@@ -193,10 +218,23 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
       state = feasible;
       run.improved = true;
     }
+    if (done) break;
     // A guess that stands is solved again while that makes the solution more accurate.
-    if (done || (corrections == 0 && !sharper)) break;
-    stale += static_cast<double>(corrections) > 0.9 * static_cast<double>(fewest) ? 1 : 0;
+    if (corrections == 0 && damping.is_off() && !sharper) break;
+    const auto corrected = static_cast<double>(corrections);
+    const auto unknowns = static_cast<double>(rows.size());
+    const bool fewer = corrected < 0.9 * static_cast<double>(fewest);
+    stale += fewer ? 0 : 1;
     fewest = std::min(fewest, corrections);
+    if (fewer) last_good = tried;
+    if (!fewer && corrected > restless_share * unknowns) {
+      guess = last_good;
+      damping.increase();
+      fewest = problem.size();
+    } else if (!damping.is_off() && corrected <= calm_share * unknowns) {
+      damping.reduce();
+      fewest = problem.size();
+    }
     // The next system starts where rounding is harmless: a wild guess can have a huge solution.
     at = std::move(feasible);
   }

@@ -7,9 +7,9 @@ namespace tkl {
 
 /// What an attempt with the active set method came to.
 struct ActiveSetRun {
-  bool attempted;  ///< false: the state is too far from optimal for the method to be of use
-  bool improved;   ///< whether the state was replaced by a better one
-  double work;     ///< nanoseconds, by a model of the costs, that one thread would take
+  bool attempted;
+  bool improved;  ///< whether the state was replaced by a better one
+  double work;    ///< nanoseconds, by a model of the costs, that one thread would take
 };
 
 /// The primal–dual active set method (a semismooth Newton method): guess which weights rest at a
@@ -17,13 +17,16 @@ struct ActiveSetRun {
 /// wherever the solution contradicts it, for as many weights at a time as there are.
 ///
 /// From a fair start a handful of systems finds the optimal face, however ill-conditioned K is and
-/// however many weights are free: where decomposition creeps. There is no proof of descent, so the
-/// state is replaced only by one with a larger dual objective. Ends when the relative gap is at most
-/// `tolerance`, when the guess stands, or when corrections do not become fewer.
+/// however many weights are free: where decomposition creeps. From a bad one corrections would go back
+/// and forth; there K gets a multiple of I on its diagonal, which damps them, and less of it in every
+/// round that has few. There is no proof of descent, so the state is replaced only by one with a larger
+/// dual objective. Ends when the relative gap is at most `tolerance`, when the guess stands, or when
+/// corrections do not become fewer.
 ///
-/// A hopeless guess is not attempted, unless `insist`.
+/// Not attempted if the first round, or from a bad start the first few, would take more work than
+/// `budget`.
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
-                            double tolerance, bool insist, const StopRequest& stop);
+                            double tolerance, double budget, const StopRequest& stop);
 
 /// The bytes that it takes with `free` unknowns: a factor in single precision, and its changes.
 inline double active_set_memory(double free) { return 5.0 * free * free; }

@@ -18,12 +18,14 @@ constexpr Index rows_for_one_change = 8;
 
 }  // namespace
 
-bool BorderedSystem::prepare(const std::vector<Index>& rows) {
+bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   rows_ = rows;
+  if (shift != asked_shift_) base_.clear();
+  asked_shift_ = shift;
   const double mean = K_.diagonal()(rows_).cwiseAbs().mean();
   if (!std::isfinite(mean)) return false;
   // Equal rows make K singular; the system is kept solvable, if barely.
-  shift_ = 1e-11 * mean;
+  shift_ = std::max(shift, 1e-11 * mean);
   if (!border() && !factorise()) return false;
   inverse_ones_ = precondition(Vector::Ones(static_cast<Index>(rows_.size())));
   return inverse_ones_.allFinite() && inverse_ones_.sum() > 0.0;
@@ -39,8 +41,10 @@ bool BorderedSystem::factorise() {
   coupling_.resize(size, 0);
   corner_.resize(0, 0);
   dropped_.resize(size, 0);
-  // Rounding to single precision makes eigenvalues negative that are smaller than this.
-  jitter_ = 1e-7F * static_cast<float>(K_.diagonal()(rows_).cwiseAbs().mean());
+  // Rounding in single precision makes eigenvalues negative that are smaller than this.
+  const double rounding = 1e-9 * static_cast<double>(size);
+  jitter_ =
+      static_cast<float>(std::max(asked_shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
   for (int attempt = 0; attempt < 12; ++attempt, jitter_ = std::max(10.0F * jitter_, 1e-30F)) {
     factor_.resize(size, size);
     K_.gather(base_, factor_);

@@ -8,7 +8,7 @@ namespace tkl {
 
 /// The linear system behind every Newton step on OPT_A, for some rows R,
 ///
-///   K_RR x + β1 = r,   1ᵀx = total.
+///   (K_RR + shift·I) x + β1 = r,   1ᵀx = total.
 ///
 /// A Cholesky factor in single precision, which costs half of one in double, preconditions conjugate
 /// gradients in double on the null space of the constraint; a few iterations make up for all that
@@ -29,7 +29,7 @@ class BorderedSystem {
 
   /// Prepares for solving with these rows, ascending and at least two, by a change of the last ones
   /// if that is cheaper. Returns false if K is not finite.
-  bool prepare(const std::vector<Index>& rows);
+  bool prepare(const std::vector<Index>& rows, double shift = 0.0);
 
   struct Solution {
     Vector x;
@@ -52,8 +52,9 @@ class BorderedSystem {
 
   const KernelMatrix& K_;
   std::vector<Index> rows_;
-  double shift_ = 0.0;
-  float jitter_ = 0.0F;
+  double asked_shift_ = 0.0;
+  double shift_ = 0.0;   // the least that keeps the system solvable, or what was asked for
+  float jitter_ = 0.0F;  // the same for the factor
   Vector inverse_ones_;  // the preconditioner applied to 1
 
   std::vector<Index> base_;       // B

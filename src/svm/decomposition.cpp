@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "linalg/parallel.hpp"
 #include "svm/face.hpp"
 #include "svm/working_set.hpp"
 
@@ -32,9 +33,13 @@ void keep_largest(std::vector<std::pair<double, Index>>& candidates, Index count
   candidates.resize(static_cast<std::size_t>(count));
 }
 
+/// Room for the scans to read beyond the end. Not a multiple of a page's length, since the columns
+/// would then compete for the same few lines of the cache.
 Index padded(Index size) {
   constexpr auto padding = static_cast<Index>(pair_scan_padding);
-  return (size + padding - 1) / padding * padding;
+  constexpr Index page = 256;
+  const Index width = (size + padding - 1) / padding * padding;
+  return width % page == 0 ? width + padding : width;
 }
 
 }  // namespace
@@ -120,7 +125,7 @@ Decomposition::Round Decomposition::round(long updates) {
   } else {
     block_.setZero(width, width);
     K_.gather(rows, block_.topLeftCorner(size, size));
-    block_.triangularView<Eigen::StrictlyUpper>() = block_.transpose();
+    linalg::parallel_mirror_lower(block_.topLeftCorner(size, size), K_.threads());
     solve(block_);
   }
 
@@ -138,8 +143,8 @@ Decomposition::Round Decomposition::round(long updates) {
   round.moved = !changed.empty();
   const auto m = static_cast<double>(problem_.size());
   round.work = static_cast<double>(round.updates) * (60.0 + 0.4 * static_cast<double>(size)) +
-               0.8 * m * static_cast<double>(changed.size()) +
-               1.5 * static_cast<double>(size) * static_cast<double>(size) + 30.0 * m;
+               1.0 * m * static_cast<double>(changed.size()) +
+               2.5 * static_cast<double>(size) * static_cast<double>(size) + 30.0 * m;
   previous_ = rows;
   return round;
 }

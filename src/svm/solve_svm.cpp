@@ -68,8 +68,6 @@ class Solver {
   static constexpr int patient_rounds = 10;
   /// Turns, at the price of the active set method with all weights free, after which to give up.
   static constexpr double patient_turns = 100.0;
-  /// How many linear systems the active set method usually solves.
-  static constexpr double systems_expected = 3.0;
 
   struct Mark {
     double gap;
@@ -100,12 +98,11 @@ class Solver {
   /// decomposition is about to finish by itself.
   void try_active_set(bool exhausted) {
     const auto free = static_cast<double>(free_rows(problem_, state_.w).size());
-    if (active_set_memory(free) > options_.factor_memory) return;
-    const double price = active_set_work(free, rows());
-    const bool too_early = spent_ < std::max(price, debt_);
-    if (!exhausted && (too_early || work_to_finish() < systems_expected * price)) return;
+    if (active_set_memory(free) > options_.factor_memory || (spent_ < debt_ && !exhausted)) return;
+    const double budget = exhausted ? std::numeric_limits<double>::infinity()
+                                    : std::min(spent_, work_to_finish() / 3.0);
     const ActiveSetRun run =
-        run_active_set(problem_, K_, state_, options_.tolerance, exhausted, options_.stop);
+        run_active_set(problem_, K_, state_, options_.tolerance, budget, options_.stop);
     if (!run.attempted) return;
     spent_ = 0.0;
     debt_ = run.work;

@@ -139,5 +139,21 @@ TEST(ParallelSubtractSquare, SubtractsTheSquareForAnyNumberOfThreads) {
   }
 }
 
+TEST(ParallelMirrorLower, CopiesTheLowerTriangle) {
+  Random random(527);
+  for (const Index size : {1, 2, 63, 64, 65, 150}) {
+    const Eigen::MatrixXf before = testing::normal_matrix(random, size + 3, size + 2).cast<float>();
+    Eigen::MatrixXf expected = before;
+    for (Index j = 0; j < size; ++j) {
+      for (Index i = 0; i < j; ++i) expected(i, j) = before(j, i);
+    }
+    for (const int threads : {1, 3}) {
+      Eigen::MatrixXf a = before;
+      parallel_mirror_lower(a.topLeftCorner(size, size), Threads(threads));
+      EXPECT_TRUE(a == expected) << size << " rows, " << threads << " threads";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tkl::linalg

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,13 @@ using testing::Random;
 using testing::SvmData;
 
 constexpr double tolerance = 1e-6;
+constexpr double at_any_price = std::numeric_limits<double>::infinity();
+
+/// A budget for one system, which from a bad start is too little.
+double one_system(const SvmProblem& problem) {
+  const auto size = static_cast<double>(problem.size());
+  return active_set_work(size, size);
+}
 
 DualState zero(Index size) { return {Vector::Zero(size), Vector::Zero(size)}; }
 
@@ -77,7 +85,7 @@ TEST_P(ActiveSetOnData, FromTheOptimalFaceEndsAtTheOptimum) {
       DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
       const double before = testing::dual_objective(problem, data.K, state.w);
       const bool was_optimal = true_gap(problem, data.K, state) <= tolerance;
-      const ActiveSetRun run = run_active_set(problem, K, state, tolerance, true, {});
+      const ActiveSetRun run = run_active_set(problem, K, state, tolerance, at_any_price, {});
       EXPECT_TRUE(run.attempted);
       EXPECT_TRUE(run.improved || was_optimal);
       EXPECT_GT(run.work, 0.0);
@@ -98,7 +106,7 @@ TEST_P(ActiveSetOnData, FromAFairStartEndsAtTheOptimum) {
       const SvmProblem problem = data.problem(cost, tube);
       DualState state = start_by_decomposition(problem, K, 1e-3, 400);
       const double before = testing::dual_objective(problem, data.K, state.w);
-      const ActiveSetRun run = run_active_set(problem, K, state, tolerance, true, {});
+      const ActiveSetRun run = run_active_set(problem, K, state, tolerance, at_any_price, {});
       EXPECT_TRUE(run.attempted);
       expect_in_step(problem, data.K, state);
       EXPECT_LE(true_gap(problem, data.K, state), 1.01 * tolerance);
@@ -121,7 +129,7 @@ TEST_P(ActiveSetOnData, NeverLowersTheDual) {
         const DualState before = state;
         const double value = testing::dual_objective(problem, data.K, state.w);
         // A tolerance of zero never ends it early.
-        const ActiveSetRun run = run_active_set(problem, K, state, 0.0, true, {});
+        const ActiveSetRun run = run_active_set(problem, K, state, 0.0, at_any_price, {});
         EXPECT_TRUE(run.attempted);
         expect_in_step(problem, data.K, state);
         EXPECT_GE(testing::dual_objective(problem, data.K, state.w),
@@ -140,18 +148,37 @@ INSTANTIATE_TEST_SUITE_P(Generators, ActiveSetOnData,
                          ::testing::Values("friedman1", "canyon", "spirals", "checkerboard"),
                          [](const auto& name) { return name.param; });
 
-TEST(ActiveSet, AHopelessStartIsLeftAloneUnlessInsisted) {
+TEST(ActiveSet, DampingLeadsFromABadStartToTheOptimum) {
+  // Nearly all weights are free, and so many of them are wrong that without damping corrections go
+  // back and forth.
+  const SvmData data = testing::generated_svm_data("canyon", 500, 0.2);
+  const DenseKernel K(data.K, Threads(1));
+  for (const double cost : {1e3, 1e4, 1e5}) {
+    for (const double tube : {0.01, 0.05}) {
+      SCOPED_TRACE("C = " + std::to_string(cost) + ", tube = " + std::to_string(tube));
+      const SvmProblem problem = data.problem(cost, tube);
+      DualState state = zero(500);
+      Decomposition(problem, K, state).round(800);
+      EXPECT_GT(true_gap(problem, data.K, state), 0.3);
+      EXPECT_TRUE(run_active_set(problem, K, state, tolerance, at_any_price, {}).improved);
+      expect_in_step(problem, data.K, state);
+      EXPECT_LE(true_gap(problem, data.K, state), 1.01 * tolerance);
+    }
+  }
+}
+
+TEST(ActiveSet, ABadStartIsLeftAloneUnlessThereIsTime) {
   const SvmData data = testing::generated_svm_data("friedman1", 100);
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
   DualState state = zero(100);  // every weight rests on its kink, and should not
-  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, false, {});
+  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, one_system(problem), {});
   EXPECT_FALSE(run.attempted);
   EXPECT_FALSE(run.improved);
   EXPECT_EQ(run.work, 0.0);
   EXPECT_EQ(state.w, Vector::Zero(100));
   EXPECT_EQ(state.f, Vector::Zero(100));
-  const ActiveSetRun insisted = run_active_set(problem, K, state, tolerance, true, {});
+  const ActiveSetRun insisted = run_active_set(problem, K, state, tolerance, at_any_price, {});
   EXPECT_TRUE(insisted.attempted);
   EXPECT_GT(insisted.work, 0.0);
   expect_in_step(problem, data.K, state);
@@ -164,7 +191,7 @@ TEST(ActiveSet, AFairStartIsAttempted) {
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
   DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
-  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, false, {}).attempted);
+  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, one_system(problem), {}).attempted);
   EXPECT_LE(true_gap(problem, data.K, state), 1e-8);
 }
 
@@ -175,7 +202,8 @@ TEST(ActiveSet, AStopIsObeyed) {
   const SvmProblem problem = data.problem(10.0, 0.05);
   const DualState start = start_on_the_optimal_face(problem, data.K, random, 0.01);
   DualState state = start;
-  const ActiveSetRun run = run_active_set(problem, K, state, 1e-9, true, [] { return true; });
+  const ActiveSetRun run =
+      run_active_set(problem, K, state, 1e-9, at_any_price, [] { return true; });
   EXPECT_FALSE(run.improved);
   EXPECT_TRUE(state.w == start.w);
   EXPECT_TRUE(state.f == start.f);
@@ -191,7 +219,7 @@ TEST(ActiveSet, RowsWithEqualBoundsStayAtZero) {
        {SvmProblem::regression(data.y, costs, 0.0), SvmProblem::regression(data.y, costs, 0.1),
         SvmProblem::classification(labels, costs)}) {
     DualState state = start_by_decomposition(problem, K, 1e-3, 400);
-    run_active_set(problem, K, state, tolerance, true, {});
+    run_active_set(problem, K, state, tolerance, at_any_price, {});
     for (Index i = 0; i < 120; i += 3) EXPECT_EQ(state.w(i), 0.0);
     expect_in_step(problem, data.K, state);
     EXPECT_LE(true_gap(problem, data.K, state), 1.01 * tolerance);
@@ -212,7 +240,7 @@ TEST(ActiveSet, RepeatedRows) {
       const SvmProblem problem = SvmProblem::regression(y, Vector::Constant(120, cost), tube);
       DualState state = start_by_decomposition(problem, K, 1e-3, 400);
       const double before = testing::dual_objective(problem, gram, state.w);
-      EXPECT_TRUE(run_active_set(problem, K, state, tolerance, true, {}).attempted);
+      EXPECT_TRUE(run_active_set(problem, K, state, tolerance, at_any_price, {}).attempted);
       expect_in_step(problem, gram, state);
       EXPECT_GE(testing::dual_objective(problem, gram, state.w), before * (1.0 - 1e-13));
       EXPECT_LE(true_gap(problem, gram, state), 1e-3);
@@ -229,7 +257,7 @@ TEST(ActiveSet, AllWeightsAtTheirBounds) {
   ASSERT_EQ(positive, 30);
   DualState state{1e-5 * data.y, 1e-5 * data.K * data.y};
   const DualState before = state;
-  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, true, {});
+  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, at_any_price, {});
   EXPECT_FALSE(run.improved);
   EXPECT_TRUE(state.w == before.w);
   EXPECT_LE(true_gap(problem, data.K, state), tolerance);
@@ -243,9 +271,9 @@ TEST(ActiveSet, AllWeightsAtTheWrongBounds) {
   for (Index i = 0; i < 60; ++i) w(i) = i % 2 == 0 ? 5.0 : -5.0;
   DualState state{w, data.K * w};
   const double before = testing::dual_objective(problem, data.K, w);
-  EXPECT_FALSE(run_active_set(problem, K, state, tolerance, false, {}).attempted);
+  EXPECT_FALSE(run_active_set(problem, K, state, tolerance, one_system(problem), {}).attempted);
   EXPECT_TRUE(state.w == w);
-  run_active_set(problem, K, state, tolerance, true, {});
+  run_active_set(problem, K, state, tolerance, at_any_price, {});
   expect_in_step(problem, data.K, state);
   EXPECT_GE(testing::dual_objective(problem, data.K, state.w), before);
 }

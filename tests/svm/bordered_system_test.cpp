@@ -313,5 +313,27 @@ TEST(BorderedSystem, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(BorderedSystem, AShiftIsAddedToTheDiagonal) {
+  Random random(560);
+  const Matrix K = testing::matrix_of_condition(random, 80, 1e6);
+  const DenseKernel kernel(K, Threads(1));
+  BorderedSystem system(kernel);
+  std::vector<Index> rows = testing::some_rows(random, 80, 60);
+  for (const double shift :
+       {0.1, 1e-3, 0.0, 1e-3}) {  // the factor of another shift must not be kept
+    SCOPED_TRACE("shift " + std::to_string(shift));
+    ASSERT_TRUE(system.prepare(rows, shift));
+    const Vector r = testing::normal_vector(random, 60);
+    const BorderedSystem::Solution solution = system.solve(r, 1.5, 0.0);
+    EXPECT_TRUE(solution.converged);
+    Matrix shifted = K;
+    shifted.diagonal().array() += shift;
+    const Vector truth = by_elimination(shifted, rows, r, 1.5);
+    EXPECT_LE((solution.x - truth.head(60)).norm(), 1e-3 * truth.head(60).norm());
+    EXPECT_LE((solution.product - K(Eigen::all, rows) * solution.x).norm(),
+              1e-12 * solution.x.norm());
+  }
+}
+
 }  // namespace
 }  // namespace tkl
