@@ -62,7 +62,7 @@ tsan: ## Run the quick tests under the thread sanitizer
 asan tsan: deps
 	cmake --preset $@
 	cmake --build --preset $@ -j $(JOBS)
-	ctest --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS) || { ctest --preset $@ --rerun-failed; exit 1; }
 
 fuzz: ## Fuzz every parser, each for FUZZ_SECONDS=60
 	scripts/install-deps.sh build fuzz

@@ -96,6 +96,16 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
               beta, c.data(), leading_dimension(c.outerStride()));
 }
 
+void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const ConstSingleBlock& b,
+          Transpose transpose_b, float beta, SingleBlock c) {
+  const SerialBlas serial;
+  const Index inner = transpose_a == Transpose::yes ? a.rows() : a.cols();
+  cblas_sgemm(CblasColMajor, flag(transpose_a), flag(transpose_b), static_cast<int>(c.rows()),
+              static_cast<int>(c.cols()), static_cast<int>(inner), alpha, a.data(),
+              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
+              beta, c.data(), leading_dimension(c.outerStride()));
+}
+
 bool cholesky(Block a) { return factorise(a, dpotrf_); }
 bool cholesky(SingleBlock a) { return factorise(a, spotrf_); }
 
@@ -110,26 +120,6 @@ void subtract_square(const ConstSingleBlock& b, SingleBlock a) {
   cblas_ssyrk(CblasColMajor, CblasLower, CblasNoTrans, static_cast<int>(a.rows()),
               static_cast<int>(b.cols()), -1.0F, b.data(), leading_dimension(b.outerStride()), 1.0F,
               a.data(), leading_dimension(a.outerStride()));
-}
-
-void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c) {
-  gemm(-1.0, a, Transpose::no, b, Transpose::yes, 1.0, c);
-}
-void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c) {
-  const SerialBlas serial;
-  cblas_sgemm(CblasColMajor, CblasNoTrans, CblasTrans, static_cast<int>(c.rows()),
-              static_cast<int>(c.cols()), static_cast<int>(a.cols()), -1.0F, a.data(),
-              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
-              1.0F, c.data(), leading_dimension(c.outerStride()));
-}
-
-void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
-                                 SingleBlock c) {
-  const SerialBlas serial;
-  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(c.rows()),
-              static_cast<int>(c.cols()), static_cast<int>(a.rows()), -1.0F, a.data(),
-              leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
-              1.0F, c.data(), leading_dimension(c.outerStride()));
 }
 
 void divide_by_transposed(const ConstBlock& l, Block b) {
@@ -156,11 +146,14 @@ void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b) {
 
 #else
 
-void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
-          Transpose transpose_b, double beta, Block c) {
-  if (beta == 0.0) {
+namespace {
+
+template <class AnyConst, class AnyBlock, class Scalar>
+void multiply(Scalar alpha, const AnyConst& a, Transpose transpose_a, const AnyConst& b,
+              Transpose transpose_b, Scalar beta, AnyBlock& c) {
+  if (beta == Scalar{0}) {
     c.setZero();
-  } else if (beta != 1.0) {
+  } else if (beta != Scalar{1}) {
     c *= beta;
   }
   if (transpose_a == Transpose::no && transpose_b == Transpose::no) {
@@ -174,8 +167,6 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
   }
 }
 
-namespace {
-
 template <class Block>
 bool factorise(Block& a) {
   using Plain = Eigen::Matrix<typename Block::Scalar, Eigen::Dynamic, Eigen::Dynamic>;
@@ -185,6 +176,15 @@ bool factorise(Block& a) {
 
 }  // namespace
 
+void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
+          Transpose transpose_b, double beta, Block c) {
+  multiply(alpha, a, transpose_a, b, transpose_b, beta, c);
+}
+void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const ConstSingleBlock& b,
+          Transpose transpose_b, float beta, SingleBlock c) {
+  multiply(alpha, a, transpose_a, b, transpose_b, beta, c);
+}
+
 bool cholesky(Block a) { return factorise(a); }
 bool cholesky(SingleBlock a) { return factorise(a); }
 
@@ -193,18 +193,6 @@ void subtract_square(const ConstBlock& b, Block a) {
 }
 void subtract_square(const ConstSingleBlock& b, SingleBlock a) {
   a.selfadjointView<Eigen::Lower>().rankUpdate(b, -1.0F);
-}
-
-void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c) {
-  c.noalias() -= a * b.transpose();
-}
-void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c) {
-  c.noalias() -= a * b.transpose();
-}
-
-void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
-                                 SingleBlock c) {
-  c.noalias() -= a.transpose() * b;
 }
 
 void divide_by_transposed(const ConstBlock& l, Block b) {

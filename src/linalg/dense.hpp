@@ -17,19 +17,17 @@ enum class Transpose { no, yes };
 /// C ← α op(A) op(B) + β C.
 void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstBlock& b,
           Transpose transpose_b, double beta, Block c);
+void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const ConstSingleBlock& b,
+          Transpose transpose_b, float beta, SingleBlock c);
 
 /// Overwrites the lower triangle of A by L with A = LLᵀ; the upper triangle is not touched.
 /// Returns false if A is not numerically positive definite; A is then undefined.
 bool cholesky(Block a);
 bool cholesky(SingleBlock a);
 
-/// A ← A - BBᵀ, lower triangle only; C ← C - ABᵀ; C ← C - AᵀB.
+/// A ← A - BBᵀ, lower triangle only.
 void subtract_square(const ConstBlock& b, Block a);
 void subtract_square(const ConstSingleBlock& b, SingleBlock a);
-void subtract_product(const ConstBlock& a, const ConstBlock& b, Block c);
-void subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c);
-void subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
-                                 SingleBlock c);
 
 /// B ← BL⁻ᵀ for a lower triangular L.
 void divide_by_transposed(const ConstBlock& l, Block b);

@@ -15,6 +15,7 @@ constexpr Index tile = 384;
 /// from the rest.
 template <class AnyBlock>
 bool factorise(AnyBlock& a, const Threads& threads) {
+  using Scalar = typename AnyBlock::Scalar;
   const Index size = a.rows();
   for (Index k = 0; k < size; k += tile) {
     const Index width = std::min(tile, size - k);
@@ -36,18 +37,33 @@ bool factorise(AnyBlock& a, const Threads& threads) {
       if (row == column) {
         subtract_square(left, target);
       } else {
-        subtract_product(left, a.block(first + column * tile, k, height(column), width), target);
+        gemm(Scalar{-1}, left, Transpose::no,
+             a.block(first + column * tile, k, height(column), width), Transpose::yes, Scalar{1},
+             target);
       }
     });
   }
   return true;
 }
 
+/// Blocked, with the small triangles left to Eigen: a BLAS may solve with the same triangle in one
+/// order of operations on one thread and in another on the next.
 template <class Factor, class AnyBlock>
 void solve(const Factor& l, AnyBlock& b, const Threads& threads) {
+  using Scalar = typename AnyBlock::Scalar;
   constexpr Index piece = 64;
   threads.for_each((b.cols() + piece - 1) / piece, [&](Index part) {
-    solve_lower(l, b.middleCols(part * piece, std::min(piece, b.cols() - part * piece)));
+    auto x = b.middleCols(part * piece, std::min(piece, b.cols() - part * piece));
+    for (Index k = 0; k < l.rows(); k += piece) {
+      const Index height = std::min(piece, l.rows() - k);
+      const Index rest = l.rows() - k - height;
+      l.block(k, k, height, height)
+          .template triangularView<Eigen::Lower>()
+          .solveInPlace(x.middleRows(k, height));
+      if (rest == 0) continue;
+      gemm(Scalar{-1}, l.block(k + height, k, rest, height), Transpose::no, x.middleRows(k, height),
+           Transpose::no, Scalar{1}, x.bottomRows(rest));
+    }
   });
 }
 
@@ -68,7 +84,8 @@ void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Th
   threads.for_each((c.cols() + piece - 1) / piece, [&](Index part) {
     const Index first = part * piece;
     const Index width = std::min(piece, c.cols() - first);
-    subtract_transposed_product(a, a.middleCols(first, width), c.middleCols(first, width));
+    gemm(-1.0F, a, Transpose::yes, a.middleCols(first, width), Transpose::no, 1.0F,
+         c.middleCols(first, width));
   });
 }
 
