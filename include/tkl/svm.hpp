@@ -36,6 +36,8 @@ struct SvmProblem {
 struct SvmOptions {
   double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
   long max_iterations = 0;  ///< limit on pair updates; 0: none
+  /// Who only asks whether OPT_A is below a value can stop once the dual objective exceeds it.
+  double enough_dual = std::numeric_limits<double>::infinity();
   Threads threads{1};
   /// Bytes that a factor of part of K may take; without room for one, hard problems take longer.
   double factor_memory = std::numeric_limits<double>::infinity();

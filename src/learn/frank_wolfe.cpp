@@ -13,13 +13,13 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
   if (!(slope_at_start < 0.0)) return false;
 
   // OPT_A along the segment is convex: its slope rises through zero at the minimum. Regula falsi on
-  // the slope, with the end point tried first because it often is the minimum.
+  // the slope; from the identity the end point often is the minimum.
   const Matrix P_begin = at.P;
   double low = 0.0;
   double high = 1.0;
   double slope_low = slope_at_start;
   double slope_high = 0.0;
-  double eta = 1.0;
+  double eta = first_try_;
   bool improved = false;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
     Evaluation trial = oracle.evaluate(P_begin + eta * direction, at.svm.w);
@@ -29,7 +29,7 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
     if (is_better) at = std::move(trial);
     if (oracle.reason_to_stop()) return improved;
     if (trial_slope <= 0.0) {
-      if (eta == 1.0) return improved;
+      if (eta == first_try_) return improved;
       low = eta;
       slope_low = trial_slope;
     } else {

@@ -15,7 +15,7 @@ bool backtrack(Oracle& oracle, Evaluation& at, const Matrix& target) {
   if (!(promised < 0.0)) return false;
   double eta = 1.0;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number, eta *= 0.5) {
-    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P), at.svm.w);
+    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P), at.svm.w, at.svm.primal);
     if (sufficient_decrease(at, trial, trial.svm.dual - at.svm.dual, eta * promised)) {
       at = std::move(trial);
       return true;

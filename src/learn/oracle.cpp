@@ -71,13 +71,15 @@ const KernelMatrix& Oracle::kernel(const Matrix& P) {
   return *kernel_;
 }
 
-void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance) {
+void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance,
+                   double no_worse_than) {
   const KernelMatrix& K = kernel(evaluation.P);
   {
     const Stopwatch stopwatch(seconds_.svm);
     SvmOptions svm;
     svm.tolerance = tolerance;
     svm.factor_memory = factor_memory_;
+    svm.enough_dual = no_worse_than;
     svm.stop = [this] {
       return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
     };
@@ -88,6 +90,7 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
     throw Error(
         "the objective overflows; rescale the target, or do not use the raw target or kernel");
   }
+  if (evaluation.svm.dual > no_worse_than) return;
   const Stopwatch stopwatch(seconds_.step);
   const Vector& w = evaluation.svm.w;
   evaluation.sensitivity = family_.sensitivity(w, x_, options_.threads);
@@ -101,10 +104,10 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
   }
 }
 
-Evaluation Oracle::evaluate(Matrix P, const Vector& start) {
+Evaluation Oracle::evaluate(Matrix P, const Vector& start, double no_worse_than) {
   Evaluation evaluation;
   evaluation.P = std::move(P);
-  solve(evaluation, start, inner_tolerance());
+  solve(evaluation, start, inner_tolerance(), no_worse_than);
   return evaluation;
 }
 
@@ -115,7 +118,8 @@ bool Oracle::needs_refinement(const Evaluation& evaluation) const {
 
 void Oracle::refine(Evaluation& evaluation) {
   const Vector start = evaluation.svm.w;
-  solve(evaluation, start, std::max(0.02 * relative_gap(), tightest_inner_tolerance()));
+  solve(evaluation, start, std::max(0.02 * relative_gap(), tightest_inner_tolerance()),
+        std::numeric_limits<double>::infinity());
 }
 
 void Oracle::finish_iteration() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -39,8 +40,10 @@ class Oracle {
   /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.
   bool has_memory_for(double bytes) const { return bytes <= factor_memory_; }
 
-  /// Solves OPT_A at P, starting from the weights given, and updates the bounds.
-  Evaluation evaluate(Matrix P, const Vector& start);
+  /// Solves OPT_A at P, starting from the weights given, and updates the bounds. An evaluation that
+  /// turns out worse than `no_worse_than` is left unfinished: all that it tells is that it is worse.
+  Evaluation evaluate(Matrix P, const Vector& start,
+                      double no_worse_than = std::numeric_limits<double>::infinity());
 
   /// Solves again at the same P as accurately as the present gap requires.
   void refine(Evaluation& evaluation);
@@ -72,7 +75,7 @@ class Oracle {
   /// The lower bound feels the error of w to first order, the SVM's own gap only to second: far
   /// below the outer tolerance, accuracy can still be worth its price.
   double tightest_inner_tolerance() const { return 1e-4 * options_.tolerance; }
-  void solve(Evaluation& evaluation, const Vector& start, double tolerance);
+  void solve(Evaluation& evaluation, const Vector& start, double tolerance, double no_worse_than);
 
   const KernelFamily& family_;
   const Matrix& x_;

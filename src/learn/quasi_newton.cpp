@@ -70,7 +70,11 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
   constexpr int most_trials = 10;
   const FeasibleSet& set = oracle.feasible_set();
   const double radius = std::sqrt(static_cast<double>(set.size()));
-  if (U_.size() == 0) U_ = square_root(set, at.P);
+  if (P_.size() == 0 || P_ != at.P) {
+    pairs_.clear();
+    P_ = at.P;
+    U_ = square_root(set, at.P);
+  }
   const Matrix gradient = factor_gradient(set, at.gradient(), U_);
   Matrix step = direction(gradient);
   if (!(inner_product(gradient, step) < 0.0)) {
@@ -89,12 +93,13 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     Matrix U = U_ + eta * step;
     U *= radius / U.norm();
     Matrix P = parameter(set, U);
-    Evaluation trial = oracle.evaluate(std::move(P), at.svm.w);
+    Evaluation trial = oracle.evaluate(std::move(P), at.svm.w, at.svm.primal);
     const double change = trial.svm.dual - at.svm.dual;
     if (sufficient_decrease(at, trial, change, eta * promised)) {
       remember({U - U_, factor_gradient(set, trial.gradient(), U) - gradient, 0.0});
       U_ = std::move(U);
       at = std::move(trial);
+      P_ = at.P;
       return true;
     }
     if (oracle.reason_to_stop()) return false;
@@ -106,9 +111,9 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
 }
 
 bool QuasiNewton::restart(Oracle& oracle, Evaluation& at) {
-  pairs_.clear();
-  U_.resize(0, 0);
-  return FrankWolfe().advance(oracle, at);
+  P_.resize(0, 0);
+  // A vertex has rank one, and an SVM with a kernel of low rank can be hard to solve.
+  return FrankWolfe(0.1).advance(oracle, at);
 }
 
 }  // namespace tkl

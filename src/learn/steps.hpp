@@ -18,7 +18,12 @@ class StepRule {
 /// search on the derivative of OPT_A.
 class FrankWolfe final : public StepRule {
  public:
+  /// Tries so much of the way first.
+  explicit FrankWolfe(double first_try = 1.0) : first_try_(first_try) {}
   bool advance(Oracle& oracle, Evaluation& at) override;
+
+ private:
+  double first_try_;
 };
 
 /// L-BFGS on a square root of P: P = τI + (1-τ)UUᵀ on the sphere |U|² = s. The square root adapts to
@@ -39,7 +44,8 @@ class QuasiNewton final : public StepRule {
   /// A step that needs no model of the curvature, and a new beginning for that model.
   bool restart(Oracle& oracle, Evaluation& at);
 
-  Matrix U_;
+  Matrix P_;
+  Matrix U_;  // a square root of P_
   std::deque<Pair> pairs_;
 };
 

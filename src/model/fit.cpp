@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
@@ -18,8 +19,18 @@ namespace {
 std::shared_ptr<const KernelFamily> normalised(const std::shared_ptr<const KernelFamily>& family,
                                                const Matrix& x, const Vector& weights,
                                                const Threads& threads) {
-  const double size =
-      centred_mean_diagonal(*family, family->feasible_set().start(), x, weights, threads);
+  // A thousand rows tell the size to a few percent; all pairs of all rows would take as long as K.
+  constexpr Index most_rows = 1000;
+  const Matrix P = family->feasible_set().start();
+  double size = 0.0;
+  if (x.rows() <= most_rows) {
+    size = centred_mean_diagonal(*family, P, x, weights, threads);
+  } else {
+    std::vector<Index> rows;
+    for (Index k = 0; k < most_rows; ++k) rows.push_back(k * x.rows() / most_rows);
+    size = centred_mean_diagonal(*family, P, x(rows, Eigen::all),
+                                 weights.size() == 0 ? Vector() : Vector(weights(rows)), threads);
+  }
   // All points the same: there is nothing to normalise by, and nothing to learn.
   return size > 1e-12 && std::isfinite(size) ? family->scaled(1.0 / size) : family;
 }

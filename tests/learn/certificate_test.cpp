@@ -6,43 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "learn/problems.hpp"
+#include "learn/recording_family.hpp"
 
 namespace tkl {
 namespace {
-
-/// Passes everything on to a family and remembers the weights at which D was asked for: each is a
-/// feasible w from which learning may take a lower bound.
-class RecordingFamily final : public KernelFamily {
- public:
-  explicit RecordingFamily(std::shared_ptr<const KernelFamily> inner) : inner_(std::move(inner)) {}
-
-  const std::vector<Vector>& weights() const { return weights_; }
-
-  Index features() const override { return inner_->features(); }
-  const FeasibleSet& feasible_set() const override { return inner_->feasible_set(); }
-  Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
-                const Threads& threads) const override {
-    return inner_->kernel(P, x, y, threads);
-  }
-  Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override {
-    return inner_->gram(P, x, threads);
-  }
-  Vector diagonal(const Matrix& P, const Matrix& x) const override {
-    return inner_->diagonal(P, x);
-  }
-  std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
-                                           const Threads& threads) const override {
-    weights_.push_back(w);
-    return inner_->sensitivity(w, x, threads);
-  }
-  std::shared_ptr<const KernelFamily> scaled(double factor) const override {
-    return inner_->scaled(factor);
-  }
-
- private:
-  std::shared_ptr<const KernelFamily> inner_;
-  mutable std::vector<Vector> weights_;
-};
 
 double largest_eigenvalue(const Matrix& D, FeasibleSet::Shape shape) {
   if (shape == FeasibleSet::Shape::diagonal) return D.maxCoeff();
@@ -140,7 +107,7 @@ TEST_P(Certificate, HoldsAfterEveryIteration) {
   ASSERT_EQ(whole.history.size(), static_cast<std::size_t>(whole.iterations));
   for (int k = 1; k <= std::min(whole.iterations, 12); ++k) {
     options.max_iterations = k;
-    const RecordingFamily recording(family);
+    const testing::RecordingFamily recording(family);
     const LearnResult result = learn(recording, x, problem, options);
     ASSERT_EQ(result.iterations, k);
 
@@ -156,7 +123,8 @@ TEST_P(Certificate, HoldsAfterEveryIteration) {
     double lower = 0.0;  // what w = 0 certifies
     for (const Vector& w : recording.weights()) lower = std::max(lower, lower_bound(w));
     EXPECT_NEAR(result.lower, lower, slack);
-    EXPECT_EQ(result.inner_solves, static_cast<int>(recording.weights().size()));
+    // Trials that turn out worse are given up before they reach a bound.
+    EXPECT_GE(result.inner_solves, static_cast<int>(recording.weights().size()));
   }
   for (std::size_t k = 1; k < whole.history.size(); ++k) {
     EXPECT_LE(whole.history[k].upper, whole.history[k - 1].upper);
