@@ -78,11 +78,9 @@ class KernelEvaluation {
       : n_(shape.features), q_(shape.monomials), shape_(shape), tile_(tile) {}
 
   HWY_INLINE HWY_ATTR B operator()(Size p, Size j) const {
-    panel_ = tile_.panels + p * shape_.panel_size * B::width;
-    point_ = tile_.points + j * shape_.point_size;
+    move_to(p, j);
     const B volume = corner_volume();
-    B sum = constant_coefficient();
-    if constexpr (tree != Tree::root) add_branches(sum);
+    B sum = polynomial();
     sum.each([&](auto& v, Size r, Size c) HWY_ATTR {
       v = hn::MulAdd(volume.at[r][c], v, lanes(factor(0), c) + point(factor(0), r));
     });
@@ -95,7 +93,27 @@ class KernelEvaluation {
     return sum;
   }
 
+  /// The part that couples the points: V Σ_c s^c (…).
+  HWY_INLINE HWY_ATTR B coupled(Size p, Size j) const {
+    move_to(p, j);
+    const B volume = corner_volume();
+    B sum = polynomial();
+    sum.each([&](auto& v, Size r, Size c) HWY_ATTR { v = v * volume.at[r][c]; });
+    return sum;
+  }
+
  private:
+  HWY_INLINE HWY_ATTR void move_to(Size p, Size j) const {
+    panel_ = tile_.panels + p * shape_.panel_size * B::width;
+    point_ = tile_.points + j * shape_.point_size;
+  }
+
+  HWY_INLINE HWY_ATTR B polynomial() const {
+    B sum = constant_coefficient();
+    if constexpr (tree != Tree::root) add_branches(sum);
+    return sum;
+  }
+
   HWY_INLINE HWY_ATTR Vec<T> lanes(Size attribute, Size c) const {
     return lanes_of(panel_ + attribute * B::width, c);
   }
@@ -269,14 +287,14 @@ HWY_ATTR void evaluate_double(const Shape& shape, const Tile<double>& tile, Size
   evaluate_tile(shape, tile, height, out, stride);
 }
 
-HWY_ATTR void accumulate_product_double(const Shape& shape, const Tile<double>& tile,
-                                        const double* weights, double* sums) {
+HWY_ATTR void accumulate_coupled_product_double(const Shape& shape, const Tile<double>& tile,
+                                                const double* weights, double* sums) {
   using B = KernelBlock<double>;
   const Tag<double> tag;
   with_kernel(shape, tile, [&](const auto& kernel) HWY_ATTR {
     for (Size j = 0; j < tile.point_count; j += B::rows) {
       for (Size p = 0; p < tile.panel_count; ++p) {
-        B block = kernel(p, j);
+        B block = kernel.coupled(p, j);
         double* to = sums + p * B::width;
         block.each([&](auto& v, Size r, Size c) HWY_ATTR {
           double* sum = to + c * B::lanes;
@@ -396,7 +414,7 @@ namespace tkl::pair_tiles {
 
 HWY_EXPORT(evaluate_float);
 HWY_EXPORT(evaluate_double);
-HWY_EXPORT(accumulate_product_double);
+HWY_EXPORT(accumulate_coupled_product_double);
 HWY_EXPORT(accumulate_coupled_double);
 HWY_EXPORT(apply_terms_double);
 
@@ -410,9 +428,9 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
   HWY_DYNAMIC_DISPATCH(evaluate_double)(shape, tile, height, out, stride);
 }
 
-void accumulate_product(const Shape& shape, const Tile<double>& tile, const double* weights,
-                        double* sums) {
-  HWY_DYNAMIC_DISPATCH(accumulate_product_double)(shape, tile, weights, sums);
+void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
+                                double* sums) {
+  HWY_DYNAMIC_DISPATCH(accumulate_coupled_product_double)(shape, tile, weights, sums);
 }
 
 void accumulate_coupled(const CoupledShape& shape, const double* panels, std::size_t panel_count,

@@ -61,10 +61,10 @@ void evaluate(const Shape& shape, const Tile<float>& tile, std::size_t height, f
 void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, double* out,
               std::size_t stride);
 
-/// sums[i] += Σ_j K(i, j) weights[j], in the order of j. Weights are padded like the points, with
-/// zeros, and sums like the panels.
-void accumulate_product(const Shape& shape, const Tile<double>& tile, const double* weights,
-                        double* sums);
+/// sums[i] += Σ_j weights[j] V Σ_c s^c (φ_i · Y_j^c + X_i^c · φ_j), in the order of j: the part of Kw
+/// that needs all pairs. Weights are padded like the points, with zeros, and sums like the panels.
+void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
+                                double* sums);
 
 /// What `accumulate_coupled` needs to know of all pairs.
 struct CoupledShape {

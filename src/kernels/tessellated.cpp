@@ -91,27 +91,9 @@ class KernelTiles {
                          static_cast<std::size_t>(height), out, static_cast<std::size_t>(stride));
   }
 
-  /// K v for all the points of the panels. Sums run over y in tiles, each tile's into a fresh zero,
-  /// whatever the number of panels. Requires v to be padded like y.
-  Vector product(const Packed& panels, const Vector& v) const {
-    constexpr auto lanes = static_cast<Index>(pair_tiles::panel_width<T>);
-    Packed scratch = make_scratch();
-    const Index height = panels.cols() * lanes;
-    Vector sum = Vector::Zero(height);
-    Vector part(height);
-    for (Index j = 0; j < width_; j += tile_size) {
-      const Index width = std::min(tile_size, width_ - j);
-      part.setZero();
-      pair_tiles::accumulate_product(shape_, tile(panels, 0, height, j, width, scratch),
-                                     v.data() + j, part.data());
-      sum += part;
-    }
-    return sum;
-  }
-
   Index padded_width() const { return points_.cols(); }
 
- private:
+ protected:
   Packed make_scratch() const {
     const std::size_t features = shape_.depth > 0 ? shape_.features : 0;
     return Packed(static_cast<Index>(pair_tiles::scratch_size<T>(features)), 1);
@@ -132,6 +114,52 @@ class KernelTiles {
   Packed points_;
   Packed leaves_;
   Index width_;
+};
+
+/// A kernel matrix with columns for the points y, times one vector.
+class KernelProduct : KernelTiles<double> {
+ public:
+  KernelProduct(const TessellatedTiles& kernel, const Matrix& y, const Vector& v,
+                const Threads& threads)
+      : KernelTiles(kernel, y, threads), v_(Vector::Zero(padded_width())) {
+    v_.head(v.size()) = v;
+    sum_of_phi_.resize(q());
+    sum_of_phi_ << v_.sum(), points_.middleRows(n(), q() - 1) * v_;
+    sum_of_factors_ = points_.middleRows(n() + q() - 1, q()) * v_;
+  }
+
+  /// For all the points of the panels. Sums run over y in tiles, each tile's into a fresh zero,
+  /// whatever the number of panels. What does not couple the points needs no pairs at all.
+  Vector operator()(const Packed& panels) const {
+    constexpr auto lanes = static_cast<Index>(pair_tiles::panel_width<double>);
+    Packed scratch = make_scratch();
+    const Index height = panels.cols() * lanes;
+    Vector sum(height);
+    for (Index p = 0; p < panels.cols(); ++p) {
+      const Eigen::Map<const Matrix> panel(panels.col(p).data(), lanes, panels.rows() / lanes);
+      sum.segment(p * lanes, lanes) =
+          panel.middleCols(n() + q() - 1, q()) * sum_of_phi_ +
+          panel.middleCols(n(), q() - 1) * sum_of_factors_.tail(q() - 1);
+      sum.segment(p * lanes, lanes).array() += sum_of_factors_(0);
+    }
+    Vector part(height);
+    for (Index j = 0; j < width_; j += tile_size) {
+      const Index width = std::min(tile_size, width_ - j);
+      part.setZero();
+      pair_tiles::accumulate_coupled_product(shape_, tile(panels, 0, height, j, width, scratch),
+                                             v_.data() + j, part.data());
+      sum += part;
+    }
+    return sum;
+  }
+
+ private:
+  Index n() const { return static_cast<Index>(shape_.features); }
+  Index q() const { return static_cast<Index>(shape_.monomials); }
+
+  Vector v_;
+  Vector sum_of_phi_;      // Σ_j v_j φ_j
+  Vector sum_of_factors_;  // Σ_j v_j F_j
 };
 
 template <class T>
@@ -278,15 +306,13 @@ Eigen::MatrixXf Tessellated::gram_single(const Matrix& P, const Matrix& x,
 Vector Tessellated::product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
                             const Threads& threads) const {
   const TessellatedTiles kernel = tiles_of(P);
-  const KernelTiles<double> columns(kernel, y, threads);
-  Vector padded = Vector::Zero(columns.padded_width());
-  padded.head(v.size()) = v;
+  const KernelProduct times_v(kernel, y, v, threads);
   Vector out(x.rows());
   threads.for_each(tiles(x.rows(), tile_size), [&](Index piece) {
     const Index i = piece * tile_size;
     const Index height = std::min(tile_size, x.rows() - i);
     const auto panels = kernel.panels<double>(x.middleRows(i, height), Threads(1));
-    out.segment(i, height) = columns.product(panels, padded).head(height);
+    out.segment(i, height) = times_v(panels).head(height);
   });
   return out;
 }
