@@ -166,7 +166,8 @@ double active_set_work(double free, double m) {
 }
 
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
-                            double tolerance, double budget, const StopRequest& stop) {
+                            double tolerance, const ActiveSetBudget& budget,
+                            const StopRequest& stop) {
   ActiveSetRun run{};
   Guess guess(problem, state.w);
   const double b = best_intercept(problem, state.f);
@@ -175,7 +176,8 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
   const auto free = static_cast<double>(guess.free_rows().size());
   const bool hopeful = wrong <= hopeful_share * free;
   const double price = active_set_work(free, static_cast<double>(problem.size()));
-  if ((hopeful ? price : damped_systems * price) > budget) return run;
+  if ((hopeful ? price : damped_systems * price) > budget.work) return run;
+  if (active_set_memory(free) > budget.memory) return run;
   run.attempted = true;
 
   double best = dual_value(problem, state);
@@ -192,6 +194,7 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
   for (int count = 0; count < most_systems && stale < most_stale_rounds; ++count) {
     if (stop && stop()) break;
     const std::vector<Index> rows = guess.free_rows();
+    if (active_set_memory(static_cast<double>(rows.size())) > budget.memory) break;
     if (rows.size() < 2 || !system.prepare(rows, damping.value())) break;
     hold_resting(K, guess, at);
     Vector r = damped_residual(problem, at, damping.value())(rows);

@@ -5,7 +5,13 @@
 
 namespace tkl {
 
-/// What an attempt with the active set method came to.
+/// What an attempt with the active set method may take.
+struct ActiveSetBudget {
+  double work;    ///< nanoseconds, as below
+  double memory;  ///< bytes
+};
+
+/// What it came to.
 struct ActiveSetRun {
   bool attempted;
   bool improved;  ///< whether the state was replaced by a better one
@@ -23,10 +29,11 @@ struct ActiveSetRun {
 /// dual objective. Ends when the relative gap is at most `tolerance`, when the guess stands, or when
 /// corrections do not become fewer.
 ///
-/// Not attempted if the first round, or from a bad start the first few, would take more work than
-/// `budget`.
+/// Not attempted if the first round, or from a bad start the first few, would take more work than the
+/// budget has, or more memory.
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
-                            double tolerance, double budget, const StopRequest& stop);
+                            double tolerance, const ActiveSetBudget& budget,
+                            const StopRequest& stop);
 
 /// The bytes that it takes with `free` unknowns: a factor in single precision, and its changes.
 inline double active_set_memory(double free) { return 5.0 * free * free; }

@@ -98,12 +98,11 @@ class Solver {
   /// The active set method has its turn once decomposition has cost as much as it will, unless
   /// decomposition is about to finish by itself.
   void try_active_set(bool exhausted) {
-    const auto free = static_cast<double>(free_rows(problem_, state_.w).size());
-    if (active_set_memory(free) > options_.factor_memory || (spent_ < debt_ && !exhausted)) return;
-    const double budget = exhausted ? std::numeric_limits<double>::infinity()
-                                    : std::min(spent_, work_to_finish() / 3.0);
-    const ActiveSetRun run =
-        run_active_set(problem_, K_, state_, options_.tolerance, budget, options_.stop);
+    if (spent_ < debt_ && !exhausted) return;
+    const double work = exhausted ? std::numeric_limits<double>::infinity()
+                                  : std::min(spent_, work_to_finish() / 3.0);
+    const ActiveSetRun run = run_active_set(problem_, K_, state_, options_.tolerance,
+                                            {work, options_.factor_memory}, options_.stop);
     if (!run.attempted) return;
     spent_ = 0.0;
     debt_ = run.work;

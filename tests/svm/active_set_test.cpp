@@ -21,12 +21,13 @@ using testing::Random;
 using testing::SvmData;
 
 constexpr double tolerance = 1e-6;
-constexpr double at_any_price = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr ActiveSetBudget at_any_price{infinity, infinity};
 
 /// A budget for one system, which from a bad start is too little.
-double one_system(const SvmProblem& problem) {
+ActiveSetBudget one_system(const SvmProblem& problem) {
   const auto size = static_cast<double>(problem.size());
-  return active_set_work(size, size);
+  return {active_set_work(size, size), infinity};
 }
 
 DualState zero(Index size) { return {Vector::Zero(size), Vector::Zero(size)}; }
@@ -193,6 +194,18 @@ TEST(ActiveSet, AFairStartIsAttempted) {
   DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
   EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, one_system(problem), {}).attempted);
   EXPECT_LE(true_gap(problem, data.K, state), 1e-8);
+}
+
+TEST(ActiveSet, WithoutMemoryForAFactorThereIsNoAttempt) {
+  Random random(546);
+  const SvmData data = testing::generated_svm_data("friedman1", 100);
+  const DenseKernel K(data.K, Threads(1));
+  const SvmProblem problem = data.problem(10.0, 0.05);
+  DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
+  const auto free = static_cast<double>(free_rows(problem, state.w).size());
+  const double needed = active_set_memory(free);
+  EXPECT_FALSE(run_active_set(problem, K, state, 1e-9, {infinity, 0.5 * needed}, {}).attempted);
+  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, {infinity, 2.0 * needed}, {}).attempted);
 }
 
 TEST(ActiveSet, AStopIsObeyed) {
