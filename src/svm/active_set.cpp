@@ -22,6 +22,8 @@ constexpr double restless_share = 0.02;
 constexpr double calm_share = 0.15;
 /// Systems that find the face from a bad start.
 constexpr double damped_systems = 4.0;
+/// So many times its budget is the most that an attempt may take.
+constexpr double overdraft = 4.0;
 
 /// What is added to the diagonal of K.
 class Damping {
@@ -192,6 +194,7 @@ ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, Du
   Index fewest = problem.size();
   int stale = 0;
   for (int count = 0; count < most_systems && stale < most_stale_rounds; ++count) {
+    if (run.work > overdraft * budget.work) break;
     if (stop && stop()) break;
     const std::vector<Index> rows = guess.free_rows();
     if (active_set_memory(static_cast<double>(rows.size())) > budget.memory) break;
