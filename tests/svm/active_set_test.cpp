@@ -159,7 +159,7 @@ TEST(ActiveSet, DampingLeadsFromABadStartToTheOptimum) {
       SCOPED_TRACE("C = " + std::to_string(cost) + ", tube = " + std::to_string(tube));
       const SvmProblem problem = data.problem(cost, tube);
       DualState state = zero(500);
-      Decomposition(problem, K, state).round(800);
+      Decomposition(problem, K, state).round(850);
       EXPECT_GT(true_gap(problem, data.K, state), 0.3);
       EXPECT_TRUE(run_active_set(problem, K, state, tolerance, at_any_price, {}).improved);
       expect_in_step(problem, data.K, state);
