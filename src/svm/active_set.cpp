@@ -156,10 +156,132 @@ void hold_resting(const KernelMatrix& K, const Guess& guess, DualState& at) {
   at.f += K.multiply(move);
 }
 
-/// y - f, but for b, where K has the damping on its diagonal.
-Vector damped_residual(const SvmProblem& problem, const DualState& at, double damping) {
-  return problem.y - at.f - damping * at.w;
-}
+/// One attempt from a state, which it improves.
+class Attempt {
+ public:
+  Attempt(const SvmProblem& problem, const KernelMatrix& K, DualState& state, double tolerance,
+          const ActiveSetBudget& budget)
+      : problem_(problem),
+        K_(K),
+        state_(state),
+        tolerance_(tolerance),
+        budget_(budget),
+        guess_(problem, state.w),
+        wrong_(guess_.correct(
+            state.w, (problem.y - state.f).array() - best_intercept(problem, state.f), false)),
+        last_good_(guess_),
+        damping_(K, !is_hopeful()),
+        system_(K) {}
+
+  bool is_affordable() const {
+    const double price = active_set_work(free(), static_cast<double>(problem_.size()));
+    return (is_hopeful() ? price : damped_systems * price) <= budget_.work && has_memory();
+  }
+
+  ActiveSetRun run(const StopRequest& stop) {
+    run_.attempted = true;
+    best_dual_ = dual_value(problem_, state_);
+    smallest_gap_ = certify(problem_, state_).gap;
+    at_ = state_;
+    for (int count = 0; count < most_systems && stale_rounds_ < most_stale_rounds; ++count) {
+      const bool overdrawn = run_.work > overdraft * budget_.work;
+      if (overdrawn || !has_memory() || (stop && stop()) || !solve()) break;
+      DualState feasible = feasible_state(problem_, K_, guess_, at_.w);
+      const Certificate certificate = certify(problem_, feasible);
+      const bool sharper = certificate.gap < 0.5 * smallest_gap_;
+      keep_if_better(feasible, certificate, sharper);
+      if (certificate.relative_gap() <= tolerance_) break;
+      const Guess tried = guess_;
+      const Index corrections =
+          guess_.correct(at_.w, damped_residual().array() - beta_, /*weights_too=*/true);
+      // A guess that stands is solved again while that makes the solution more accurate.
+      if (corrections == 0 && damping_.is_off() && !sharper) break;
+      adapt(corrections, tried);
+      // The next system starts where rounding is harmless: a wild guess can have a huge solution.
+      at_ = std::move(feasible);
+    }
+    return run_;
+  }
+
+ private:
+  double free() const { return static_cast<double>(guess_.free_rows().size()); }
+  bool is_hopeful() const { return static_cast<double>(wrong_) <= hopeful_share * free(); }
+  bool has_memory() const { return active_set_memory(free()) <= budget_.memory; }
+
+  /// y - f, but for b, where K has the damping on its diagonal.
+  Vector damped_residual() const { return problem_.y - at_.f - damping_.value() * at_.w; }
+
+  /// Solves for the free weights with the others held where the guess has them.
+  bool solve() {
+    const std::vector<Index> rows = guess_.free_rows();
+    if (rows.size() < 2 || !system_.prepare(rows, damping_.value())) return false;
+    hold_resting(K_, guess_, at_);
+    Vector r = damped_residual()(rows);
+    for (Index k = 0; k < r.size(); ++k) r(k) -= guess_.tube(rows[static_cast<std::size_t>(k)]);
+    // A residual costs up to the bound of its row in the primal objective.
+    const double largest_weight = std::max(problem_.upper.maxCoeff(), -problem_.lower.minCoeff());
+    const double allowed = 0.1 * tolerance_ * std::abs(best_dual_) / largest_weight;
+    const BorderedSystem::Solution solution = system_.solve(r, -at_.w.sum(), allowed);
+    run_.work = system_.work();
+    if (!solution.x.allFinite()) return false;
+    at_.w(rows) += solution.x;
+    at_.f += solution.product;
+    beta_ = solution.beta;
+    return true;
+  }
+
+  void keep_if_better(const DualState& feasible, const Certificate& certificate, bool sharper) {
+    const double value = dual_value(problem_, feasible);
+    const bool done = certificate.relative_gap() <= tolerance_;
+    // Near the optimum the dual is flat: there only the gap still tells which state is better.
+    const bool as_good = value > best_dual_ - 1e-13 * std::abs(best_dual_);
+    if (!(value > best_dual_ || done || (sharper && as_good))) return;
+    best_dual_ = std::max(best_dual_, value);
+    smallest_gap_ = certificate.gap;
+    state_ = feasible;
+    run_.improved = true;
+  }
+
+  /// More damping, from the last guess that led on, where corrections do not become fewer; less where
+  /// they are few.
+  void adapt(Index corrections, const Guess& tried) {
+    const auto corrected = static_cast<double>(corrections);
+    const auto unknowns = static_cast<double>(tried.free_rows().size());
+    const bool fewer = corrected < 0.9 * static_cast<double>(fewest_);
+    fewest_ = std::min(fewest_, corrections);
+    if (fewer) {
+      last_good_ = tried;
+    } else {
+      ++stale_rounds_;
+    }
+    if (!fewer && corrected > restless_share * unknowns) {
+      guess_ = last_good_;
+      damping_.increase();
+      fewest_ = problem_.size();
+    } else if (!damping_.is_off() && corrected <= calm_share * unknowns) {
+      damping_.reduce();
+      fewest_ = problem_.size();
+    }
+  }
+
+  const SvmProblem& problem_;
+  const KernelMatrix& K_;
+  DualState& state_;
+  double tolerance_;
+  const ActiveSetBudget& budget_;
+  Guess guess_;
+  Index wrong_;  // places that the first look at the residuals corrected
+  Guess last_good_;
+  Damping damping_;
+  BorderedSystem system_;
+  DualState at_;  // of the guess, and not feasible
+  double beta_ = 0.0;
+  double best_dual_ = 0.0;
+  double smallest_gap_ = 0.0;
+  Index fewest_ = problem_.size();  // corrections since the damping changed
+  int stale_rounds_ = 0;
+  ActiveSetRun run_{};
+};
 
 }  // namespace
 
@@ -170,81 +292,8 @@ double active_set_work(double free, double m) {
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
                             double tolerance, const ActiveSetBudget& budget,
                             const StopRequest& stop) {
-  ActiveSetRun run{};
-  Guess guess(problem, state.w);
-  const double b = best_intercept(problem, state.f);
-  const auto wrong = static_cast<double>(
-      guess.correct(state.w, (problem.y - state.f).array() - b, /*weights_too=*/false));
-  const auto free = static_cast<double>(guess.free_rows().size());
-  const bool hopeful = wrong <= hopeful_share * free;
-  const double price = active_set_work(free, static_cast<double>(problem.size()));
-  if ((hopeful ? price : damped_systems * price) > budget.work) return run;
-  if (active_set_memory(free) > budget.memory) return run;
-  run.attempted = true;
-
-  double best = dual_value(problem, state);
-  double smallest_gap = certify(problem, state).gap;
-  // A residual costs up to the bound of its row in the primal objective.
-  const double largest_weight = std::max(problem.upper.maxCoeff(), -problem.lower.minCoeff());
-  const double allowed_residual = 0.1 * tolerance * std::abs(best) / largest_weight;
-  Damping damping(K, !hopeful);
-  BorderedSystem system(K);
-  DualState at = state;
-  Guess last_good = guess;
-  Index fewest = problem.size();
-  int stale = 0;
-  for (int count = 0; count < most_systems && stale < most_stale_rounds; ++count) {
-    if (run.work > overdraft * budget.work) break;
-    if (stop && stop()) break;
-    const std::vector<Index> rows = guess.free_rows();
-    if (active_set_memory(static_cast<double>(rows.size())) > budget.memory) break;
-    if (rows.size() < 2 || !system.prepare(rows, damping.value())) break;
-    hold_resting(K, guess, at);
-    Vector r = damped_residual(problem, at, damping.value())(rows);
-    for (Index k = 0; k < r.size(); ++k) r(k) -= guess.tube(rows[static_cast<std::size_t>(k)]);
-    const BorderedSystem::Solution solution = system.solve(r, -at.w.sum(), allowed_residual);
-    run.work = system.work();
-    if (!solution.x.allFinite()) break;
-    at.w(rows) += solution.x;
-    at.f += solution.product;
-
-    DualState feasible = feasible_state(problem, K, guess, at.w);
-    const Guess tried = guess;
-    const Vector residual = damped_residual(problem, at, damping.value()).array() - solution.beta;
-    const Index corrections = guess.correct(at.w, residual, /*weights_too=*/true);
-    const double value = dual_value(problem, feasible);
-    const Certificate certificate = certify(problem, feasible);
-    const bool done = certificate.relative_gap() <= tolerance;
-    const bool sharper = certificate.gap < 0.5 * smallest_gap;
-    // Near the optimum the dual is flat: there only the gap still tells which state is better.
-    const bool as_good = value > best - 1e-13 * std::abs(best);
-    if (value > best || done || (sharper && as_good)) {
-      best = std::max(best, value);
-      smallest_gap = certificate.gap;
-      state = feasible;
-      run.improved = true;
-    }
-    if (done) break;
-    // A guess that stands is solved again while that makes the solution more accurate.
-    if (corrections == 0 && damping.is_off() && !sharper) break;
-    const auto corrected = static_cast<double>(corrections);
-    const auto unknowns = static_cast<double>(rows.size());
-    const bool fewer = corrected < 0.9 * static_cast<double>(fewest);
-    stale += fewer ? 0 : 1;
-    fewest = std::min(fewest, corrections);
-    if (fewer) last_good = tried;
-    if (!fewer && corrected > restless_share * unknowns) {
-      guess = last_good;
-      damping.increase();
-      fewest = problem.size();
-    } else if (!damping.is_off() && corrected <= calm_share * unknowns) {
-      damping.reduce();
-      fewest = problem.size();
-    }
-    // The next system starts where rounding is harmless: a wild guess can have a huge solution.
-    at = std::move(feasible);
-  }
-  return run;
+  Attempt attempt(problem, K, state, tolerance, budget);
+  return attempt.is_affordable() ? attempt.run(stop) : ActiveSetRun{};
 }
 
 }  // namespace tkl
