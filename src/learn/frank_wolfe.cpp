@@ -29,7 +29,7 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
     if (is_better) at = std::move(trial);
     if (oracle.reason_to_stop()) return improved;
     if (trial_slope <= 0.0) {
-      if (eta == first_try_) return improved;
+      if (trial_number == 0) return improved;
       low = eta;
       slope_low = trial_slope;
     } else {

@@ -79,7 +79,8 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
     SvmOptions svm;
     svm.tolerance = tolerance;
     svm.factor_memory = factor_memory_;
-    svm.enough_dual = no_worse_than;
+    // A little more, which rounding of the final dual cannot take away.
+    svm.enough_dual = no_worse_than * (1.0 + 1e-9);
     svm.stop = [this] {
       return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
     };

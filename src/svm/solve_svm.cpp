@@ -37,7 +37,7 @@ class Solver {
     certify_best();
     while (true) {
       if (best_.relative_gap() <= options_.tolerance) return solution(Status::converged);
-      const bool is_enough = largest_dual_ > options_.enough_dual;
+      const bool is_enough = best_.dual > options_.enough_dual;
       if (is_enough || (options_.stop && options_.stop())) return solution(Status::interrupted);
       if (options_.max_iterations > 0 && updates_ >= options_.max_iterations) {
         return solution(Status::iteration_limit);

@@ -147,6 +147,20 @@ TEST(Fit, DefaultKernelHasUnitCentredMeanDiagonalAtTheStart) {
   }
 }
 
+TEST(Fit, OfManyRowsAThousandTellTheSizeOfTheKernel) {
+  GeneratorOptions generator;
+  generator.rows = 1500;
+  const Dataset data = generate("friedman1", generator);
+  FitOptions options;
+  options.tau = 1.0;
+  options.learn.stop = [] { return true; };
+  std::vector<Index> rows;
+  for (Index k = 0; k < 1000; ++k) rows.push_back(k * 1500 / 1000);
+  const Matrix points = data.points(rows, Eigen::all);
+  const Matrix K = fit(data, options).model.kernel(points, points);
+  EXPECT_NEAR(K.diagonal().mean() - K.mean(), 1.0, 1e-10);
+}
+
 TEST(Fit, IgnoresTheUnitsOfTheFeatures) {
   for (const Task task : both_tasks) {
     const Dataset data = testing::example(task);

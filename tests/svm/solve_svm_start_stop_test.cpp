@@ -72,6 +72,21 @@ TEST(SolveSvmStop, ARequestReturnsAtOnceWithAValidGap) {
   testing::expect_honest(problem, data.K, from_infeasible);
 }
 
+TEST(SolveSvmStop, ADualThatIsEnoughEndsTheSolve) {
+  const auto data = testing::generated_svm_data("friedman1", 200);
+  const SvmProblem problem = data.problem(1e4, 0.001);
+  const SvmSolution whole = solve_svm(problem, data.K, to_tolerance(1e-9));
+  SvmOptions options = to_tolerance(1e-9);
+  options.enough_dual = 0.3 * whole.dual;
+  const SvmSolution early = solve_svm(problem, data.K, options);
+  EXPECT_EQ(early.status, Status::interrupted);
+  EXPECT_GT(early.dual, options.enough_dual * (1.0 - 1e-12));
+  EXPECT_LT(early.iterations, whole.iterations);
+  testing::expect_honest(problem, data.K, early);
+  options.enough_dual = 1.1 * whole.dual;  // never reached
+  EXPECT_EQ(solve_svm(problem, data.K, options).status, Status::converged);
+}
+
 TEST(SolveSvmStop, ALateRequestReturnsTheBestSoFar) {
   const auto data = testing::generated_svm_data("canyon", 200);
   const SvmProblem problem = data.problem(1e3, 0.01);
