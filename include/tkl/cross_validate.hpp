@@ -9,7 +9,9 @@ namespace tkl {
 
 /// The fold of every row: 0 … folds-1, of nearly equal size, shuffled by the seed; for
 /// classification each class is spread evenly over the folds.
-std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
+/// Rows of one group (if there are groups: one a row) get one fold, whatever their classes.
+std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed,
+                              const std::vector<int>& groups = {});
 
 struct CrossValidation {
   Vector prediction;  ///< of every row, by the model that did not see it, as Model::predict;

@@ -13,13 +13,19 @@
 namespace tkl {
 
 enum class Family {
-  tessellated,
-  polynomial,
-  kernels  ///< a list of fixed kernels
+  tessellated,  ///< the paper's
+  reflected,    ///< tessellated kernels without a preferred end of each feature
+  gaussian,     ///< one Gaussian kernel: nothing to learn but the SVM
+  matern,       ///< one Matérn kernel of smoothness 3/2
+  polynomial,   ///< all polynomial kernels of a degree
+  kernels       ///< a list of fixed kernels
 };
 constexpr std::string_view to_string(Family family) {
   switch (family) {
     case Family::tessellated: return "tessellated";
+    case Family::reflected: return "reflected";
+    case Family::gaussian: return "gaussian";
+    case Family::matern: return "matern";
     case Family::polynomial: return "polynomial";
     case Family::kernels: return "kernels";
   }
@@ -29,10 +35,13 @@ constexpr std::string_view to_string(Family family) {
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {
   Family family = Family::tessellated;
-  int degree = 1;                      ///< of tessellated and polynomial families
+  int degree = 1;                      ///< of tessellated, reflected and polynomial families
   Basis basis = Basis::x;              ///< of the tessellated family
-  double bound = 0.5;                  ///< box [-bound, 1+bound]^n of the tessellated family
-  std::optional<Box> box{};            ///< instead of bound: the box itself, in scaled units
+  double bound = 0.5;                  ///< box [-bound, 1+bound]^n of tessellated and reflected
+  Vector bounds{};                     ///< instead of bound: one for each feature
+  std::optional<Box> box{};            ///< instead of both: the box itself, in scaled units
+  double width = 0.5;                  ///< of gaussian and matern, in units of √n
+  Vector widths{};                     ///< instead of width: one for each feature
   std::vector<FixedKernel> kernels{};  ///< of the list family
   double tau = 1e-3;                   ///< P ⪰ τI; 1 keeps P at the identity
 

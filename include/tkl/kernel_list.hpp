@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tkl/kernel_family.hpp"
@@ -11,7 +12,8 @@ namespace tkl {
 /// One kernel without parameters to learn.
 struct FixedKernel {
   enum class Kind {
-    gaussian,   ///< exp(-|x-y|² / (2·width²))
+    gaussian,   ///< exp(-r²/2),  r = |x-y| / width
+    matern,     ///< (1 + √3 r) exp(-√3 r): smoothness 3/2, rougher than a Gaussian
     polynomial  ///< (1 + x·y)^degree
   };
   static constexpr int largest_degree = 50;
@@ -25,11 +27,23 @@ struct FixedKernel {
   bool operator==(const FixedKernel&) const = default;
 };
 
+constexpr std::string_view to_string(FixedKernel::Kind kind) {
+  switch (kind) {
+    case FixedKernel::Kind::gaussian: return "gaussian";
+    case FixedKernel::Kind::matern: return "matern";
+    case FixedKernel::Kind::polynomial: return "polynomial";
+  }
+  return "unknown";
+}
+
 struct KernelListOptions {
   Index features = 1;
   std::vector<FixedKernel> kernels{};
   double tau = 1e-3;
   double scale = 1.0;
+  /// Multiplies each feature before any kernel sees it, so that a width means something else for
+  /// each; empty: all ones.
+  Vector feature_scale{};
 };
 
 /// A weighted sum of given kernels, k_p = scale · Σ_j p_j k_j with p on the scaled simplex: multiple
@@ -37,8 +51,8 @@ struct KernelListOptions {
 /// learned and the fit is a plain SVM, for example a Gaussian one.
 class KernelList final : public KernelFamily {
  public:
-  /// Throws an Error for an empty list, a width that is not positive, a degree below 1 or a feature
-  /// out of range.
+  /// Throws an Error for an empty list, a width or feature scale that is not positive, a degree
+  /// below 1 or a feature out of range.
   explicit KernelList(KernelListOptions options);
 
   /// The same list with each kernel's factor set so that its mean diagonal over x is 1, under the
@@ -59,11 +73,14 @@ class KernelList final : public KernelFamily {
   std::shared_ptr<const KernelFamily> scaled(double factor) const override;
 
  private:
+  /// The points as the kernels see them.
+  Matrix stretched(const Matrix& x) const;
+
   KernelListOptions options_;
   FeasibleSet feasible_set_;
 };
 
-/// "gaussian:0.5", "polynomial:2", "gaussian:0.5@3" (third feature only), separated by commas.
+/// "gaussian:0.5", "matern:1", "polynomial:2", "gaussian:0.5@3" (third feature only), separated by commas.
 std::vector<FixedKernel> parse_kernel_list(const std::string& text);
 std::string to_string(const FixedKernel& kernel);
 

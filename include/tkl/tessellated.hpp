@@ -14,6 +14,8 @@ struct Box {
 
   /// [-bound, 1 + bound]^n. Requires bound > 0.
   static Box around_unit_cube(Index features, double bound);
+  /// The same with a bound for each feature.
+  static Box around_unit_cube(const Vector& bounds);
 };
 
 /// Which monomials x^δ z^γ of total degree at most d make up the basis Z(z, x).
@@ -28,6 +30,10 @@ struct TessellatedOptions {
   Basis basis = Basis::x;
   double tau = 1e-3;
   double scale = 1.0;
+  /// The kernel's mean over all 2^n ways to mirror features within the box, monomials kept
+  /// (docs/math.md §7): then no end of a feature is special, and many features do not make the
+  /// corners above points vanish. Needs the x basis.
+  bool reflected = false;
   /// Multiplies each of the 2q functions of N; empty: all ones, as in the paper.
   Vector function_scale{};
 };
@@ -49,8 +55,8 @@ Vector unit_function_scale(const TessellatedOptions& options, const Matrix& x,
 /// γ_i + γ_j), which is O(n²) for d = 1.
 class Tessellated final : public KernelFamily {
  public:
-  /// Throws an Error for a box that is empty or not finite, a negative degree, or a basis of more
-  /// than 5000 functions.
+  /// Throws an Error for a box that is empty or not finite, a negative degree, a basis of more than
+  /// 5000 functions, or reflections of the full basis.
   explicit Tessellated(TessellatedOptions options);
   ~Tessellated() override;
 

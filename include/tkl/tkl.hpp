@@ -4,6 +4,7 @@
 ///
 ///   read_table → to_dataset → fit → Model → predict, save_model
 
+#include "tkl/calibration.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/dataset.hpp"
 #include "tkl/error.hpp"
@@ -14,6 +15,7 @@
 #include "tkl/metrics.hpp"
 #include "tkl/model.hpp"
 #include "tkl/polynomial.hpp"
+#include "tkl/select.hpp"
 #include "tkl/svm.hpp"
 #include "tkl/table.hpp"
 #include "tkl/tessellated.hpp"

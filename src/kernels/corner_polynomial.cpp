@@ -48,7 +48,7 @@ void grow(Powers& powers, Index features, int remaining, CornerPolynomial::Node 
 }  // namespace
 
 CornerPolynomial::CornerPolynomial(const TessellatedBasis& basis, const Box& box)
-    : features_(basis.features()) {
+    : features_(basis.features()), reflected_(basis.reflected()) {
   for (const auto& moment : basis.moments()) {
     int degree = 0;
     for (const auto& [feature, power] : moment.powers) degree += power;
@@ -88,7 +88,7 @@ CornerPolynomial::CornerPolynomial(const TessellatedBasis& basis, const Box& box
 
 pair_tiles::CoupledShape CornerPolynomial::coupled_shape() const {
   return {static_cast<std::size_t>(features_), columns_[0], static_cast<std::size_t>(depth_),
-          columns_.data()};
+          reflected_, columns_.data()};
 }
 
 std::vector<Index> CornerPolynomial::first_columns() const {

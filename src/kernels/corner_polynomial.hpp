@@ -46,6 +46,7 @@ class CornerPolynomial {
   std::vector<Expansion> expansions_;
   std::vector<std::size_t> columns_;
   Index features_;
+  bool reflected_;
   int depth_ = 0;
 };
 

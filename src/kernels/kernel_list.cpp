@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "kernels/shares.hpp"
@@ -23,13 +24,18 @@ KernelListOptions validated(KernelListOptions options) {
     throw Error("the kernel scale must be positive and finite; got " +
                 format_number(options.scale));
   }
+  if (options.feature_scale.size() == 0) options.feature_scale = Vector::Ones(options.features);
+  if (options.feature_scale.size() != options.features ||
+      !std::all_of(options.feature_scale.begin(), options.feature_scale.end(), is_positive)) {
+    throw Error("a list of kernels for " + std::to_string(options.features) +
+                " features needs as many positive feature scales");
+  }
   for (const FixedKernel& kernel : options.kernels) {
     if (!is_positive(kernel.factor)) {
       throw Error("the factor of kernel " + to_string(kernel) + " must be positive and finite");
     }
-    if (kernel.kind == FixedKernel::Kind::gaussian &&
-        !(kernel.width > 0.0 && std::isfinite(kernel.width))) {
-      throw Error("the width of a Gaussian kernel must be positive and finite; got " +
+    if (kernel.kind != FixedKernel::Kind::polynomial && !is_positive(kernel.width)) {
+      throw Error("the width of a kernel must be positive and finite; got " +
                   format_number(kernel.width));
     }
     if (kernel.kind == FixedKernel::Kind::polynomial &&
@@ -69,11 +75,15 @@ Matrix evaluate(const FixedKernel& kernel, const Matrix& all_x, const Matrix& al
     for (Index j = 0; j < y.rows(); ++j)
       out.col(j).array() += (x.col(l).array() - y(j, l)).square();
   }
-  return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
+  if (kernel.kind == FixedKernel::Kind::gaussian) {
+    return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
+  }
+  const Eigen::ArrayXXd distance = out.array().sqrt() * (std::numbers::sqrt3 / kernel.width);
+  return kernel.factor * (1.0 + distance) * (-distance).exp();
 }
 
 Vector evaluate_diagonal(const FixedKernel& kernel, const Matrix& all_x) {
-  if (kernel.kind == FixedKernel::Kind::gaussian) {
+  if (kernel.kind != FixedKernel::Kind::polynomial) {
     return Vector::Constant(all_x.rows(), kernel.factor);
   }
   const Matrix x = chosen_features(kernel, all_x);
@@ -130,22 +140,27 @@ KernelList KernelList::normalised(KernelListOptions options, const Matrix& x,
   const Vector share = shares(weights, x.rows());
   for (FixedKernel& kernel : list.options_.kernels) {
     kernel.factor = 1.0;
-    kernel.factor = 1.0 / share.dot(evaluate_diagonal(kernel, x));
+    kernel.factor = 1.0 / share.dot(evaluate_diagonal(kernel, list.stretched(x)));
   }
   return list;
+}
+
+Matrix KernelList::stretched(const Matrix& x) const {
+  return x * options_.feature_scale.asDiagonal();
 }
 
 Matrix KernelList::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
                           const Threads& threads) const {
   Matrix out = Matrix::Zero(x.rows(), y.rows());
+  const Matrix rows = stretched(x);
   threads.for_each((y.rows() + panel - 1) / panel, [&](Index piece) {
     const Index j = piece * panel;
     const Index width = std::min(panel, y.rows() - j);
-    const Matrix columns = y.middleRows(j, width);
+    const Matrix columns = stretched(y.middleRows(j, width));
     for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
       const double weight = options_.scale * P(static_cast<Index>(k), 0);
       if (weight != 0.0) {
-        out.middleCols(j, width) += weight * evaluate(options_.kernels[k], x, columns);
+        out.middleCols(j, width) += weight * evaluate(options_.kernels[k], rows, columns);
       }
     }
   });
@@ -160,15 +175,16 @@ Matrix KernelList::gram(const Matrix& P, const Matrix& x, const Threads& threads
 
 Vector KernelList::diagonal(const Matrix& P, const Matrix& x) const {
   Vector out = Vector::Zero(x.rows());
+  const Matrix points = stretched(x);
   for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
-    out += options_.scale * P(static_cast<Index>(k), 0) * evaluate_diagonal(options_.kernels[k], x);
+    out += options_.scale * P(static_cast<Index>(k), 0) * evaluate_diagonal(options_.kernels[k], points);
   }
   return out;
 }
 
 std::unique_ptr<Sensitivity> KernelList::sensitivity(const Vector& w, const Matrix& x,
                                                      const Threads& threads) const {
-  return std::make_unique<KernelListSensitivity>(options_, w, x, threads);
+  return std::make_unique<KernelListSensitivity>(options_, w, stretched(x), threads);
 }
 
 std::shared_ptr<const KernelFamily> KernelList::scaled(double factor) const {

@@ -67,8 +67,21 @@ HWY_INLINE HWY_ATTR Vec<T> spread(T value) {
 /// How deep the tree of the s^c is: not at all (x basis), two levels (full basis, d = 1), or more.
 enum class Tree { root, quadratic, deep };
 
+/// What two sides have in common: the smaller, or if reflected 1 - |difference|.
+enum class Shared { corner, reflected };
+
+template <Shared shared, class V>
+HWY_INLINE HWY_ATTR V common_side(V a, V b) {
+  if constexpr (shared == Shared::corner) {
+    return hn::Min(a, b);
+  } else {
+    const hn::DFromV<V> tag;
+    return hn::Set(tag, hn::TFromD<hn::DFromV<V>>(1)) - hn::Abs(a - b);
+  }
+}
+
 /// The block of K of one panel and KernelBlock<T>::rows points.
-template <class T, Tree tree>
+template <class T, Tree tree, Shared shared>
 class KernelEvaluation {
  public:
   using B = KernelBlock<T>;
@@ -129,15 +142,15 @@ class KernelEvaluation {
   /// V; the sides are kept for the polynomial.
   HWY_INLINE HWY_ATTR B corner_volume() const {
     B volume;
-    volume.each([&](auto& v, Size r, Size c) HWY_ATTR { v = smaller_side(0, r, c); });
+    volume.each([&](auto& v, Size r, Size c) HWY_ATTR { v = side(0, r, c); });
     for (Size l = 1; l < n_; ++l) {
-      volume.each([&](auto& v, Size r, Size c) HWY_ATTR { v = v * smaller_side(l, r, c); });
+      volume.each([&](auto& v, Size r, Size c) HWY_ATTR { v = v * side(l, r, c); });
     }
     return volume;
   }
 
-  HWY_INLINE HWY_ATTR Vec<T> smaller_side(Size l, Size r, Size c) const {
-    const auto side = hn::Min(lanes(l, c), point(l, r));
+  HWY_INLINE HWY_ATTR Vec<T> side(Size l, Size r, Size c) const {
+    const auto side = common_side<shared>(lanes(l, c), point(l, r));
     if constexpr (tree != Tree::root) hn::Store(side, Tag<T>(), side_at(l, r, c));
     return side;
   }
@@ -237,12 +250,14 @@ class KernelEvaluation {
 /// Calls visit(kernel) with the evaluation that fits the tree.
 template <class T, class Visit>
 HWY_INLINE HWY_ATTR void with_kernel(const Shape& shape, const Tile<T>& tile, const Visit& visit) {
-  if (shape.depth == 0) {
-    visit(KernelEvaluation<T, Tree::root>(shape, tile));
+  if (shape.reflected) {
+    visit(KernelEvaluation<T, Tree::root, Shared::reflected>(shape, tile));
+  } else if (shape.depth == 0) {
+    visit(KernelEvaluation<T, Tree::root, Shared::corner>(shape, tile));
   } else if (shape.depth == 2) {
-    visit(KernelEvaluation<T, Tree::quadratic>(shape, tile));
+    visit(KernelEvaluation<T, Tree::quadratic, Shared::corner>(shape, tile));
   } else {
-    visit(KernelEvaluation<T, Tree::deep>(shape, tile));
+    visit(KernelEvaluation<T, Tree::deep, Shared::corner>(shape, tile));
   }
 }
 
@@ -306,6 +321,7 @@ HWY_ATTR void accumulate_coupled_product_double(const Shape& shape, const Tile<d
 }
 
 /// One panel against four points: V s^c down the tree, and its product with the points' weights.
+template <Shared shared>
 class CoupledSums {
  public:
   using B = Block<double, 4>;
@@ -330,7 +346,7 @@ class CoupledSums {
 
   HWY_INLINE HWY_ATTR void multiply_side(B& corner, Size l) const {
     corner.each([&](auto& v, Size r, Size c) HWY_ATTR {
-      v = v * hn::Min(lanes_of(panel_ + l * B::width, c), spread(side(r)[l]));
+      v = v * common_side<shared>(lanes_of(panel_ + l * B::width, c), spread(side(r)[l]));
     });
   }
 
@@ -362,17 +378,28 @@ class CoupledSums {
   double* sums_;
 };
 
-HWY_ATTR void accumulate_coupled_double(const CoupledShape& shape, const double* panels,
-                                        Size panel_count, const double* points, Size point_count,
-                                        double* sums) {
+template <Shared shared>
+HWY_ATTR void accumulate_shared(const CoupledShape& shape, const double* panels, Size panel_count,
+                                const double* points, Size point_count, double* sums) {
+  using Sums = CoupledSums<shared>;
   const Size panel_size = shape.features * panel_width<double>;
   const Size point_size = shape.features + shape.monomials;
   for (Size p = 0; p < panel_count; ++p) {
     double* end = sums;
-    for (Size j = 0; j < point_count; j += CoupledSums::B::rows) {
-      end = CoupledSums(shape, panels + p * panel_size, points + j * point_size, sums).run();
+    for (Size j = 0; j < point_count; j += Sums::B::rows) {
+      end = Sums(shape, panels + p * panel_size, points + j * point_size, sums).run();
     }
     sums = end;
+  }
+}
+
+HWY_ATTR void accumulate_coupled_double(const CoupledShape& shape, const double* panels,
+                                        Size panel_count, const double* points, Size point_count,
+                                        double* sums) {
+  if (shape.reflected) {
+    accumulate_shared<Shared::reflected>(shape, panels, panel_count, points, point_count, sums);
+  } else {
+    accumulate_shared<Shared::corner>(shape, panels, panel_count, points, point_count, sums);
   }
 }
 

@@ -5,7 +5,8 @@
 /// The inner loops over pairs of points, for the vector unit that the machine at hand has.
 ///
 /// Of two points the loops see the smaller sides s_l = min(side_l, side_l'), the volume V = Π_l s_l
-/// of the corner above both, and monomials s^c (`CornerPolynomial`). With φ the monomials of a point
+/// of the corner above both, and monomials s^c (`CornerPolynomial`). Of reflected kernels, which
+/// have no c but 0, they see V = Π_l (1 - |side_l - side_l'|). With φ the monomials of a point
 /// (φ_0 = 1), an entry of the kernel matrix is
 ///
 ///   K(i, j) = V Σ_c s^c (φ_i · Y_j^c + X_i^c · φ_j) + F_i · φ_j + φ_i · F_j,
@@ -32,6 +33,7 @@ struct Shape {
   std::size_t features;        ///< n
   std::size_t monomials;       ///< q, the length of φ
   std::size_t depth;           ///< the largest |c|
+  bool reflected;
   const std::size_t* y_terms;  ///< length of Y^c
   const std::size_t* x_terms;  ///< length of X^c
   std::size_t panel_size;      ///< attributes of a point in a panel: sides, φ_1…, F_0…, X^c
@@ -71,6 +73,7 @@ struct CoupledShape {
   std::size_t features;
   std::size_t monomials;
   std::size_t depth;
+  bool reflected;
   const std::size_t* columns;  ///< of U_c, by the degree |c|
 };
 

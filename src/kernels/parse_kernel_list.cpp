@@ -13,7 +13,7 @@ namespace {
 Error refusal(const std::string& item, const std::string& why) {
   std::string message = "kernel \"";
   message.append(item).append("\": ").append(why).append(
-      "; write for example gaussian:0.5, polynomial:2 or gaussian:0.5@3 (third feature only), "
+      "; write for example gaussian:0.5, matern:1, polynomial:2 or gaussian:0.5@3 (third feature only), "
       "separated by commas");
   return Error(message);
 }
@@ -37,7 +37,8 @@ FixedKernel parse_kernel(const std::string& item) {
   const std::string parameter = item.substr(colon + 1, at - colon - 1);
 
   FixedKernel kernel;
-  if (kind == "gaussian") {
+  if (kind == "gaussian" || kind == "matern") {
+    kernel.kind = kind == "matern" ? FixedKernel::Kind::matern : FixedKernel::Kind::gaussian;
     const auto width = parse_number(parameter);
     if (!width || !(*width > 0.0)) throw refusal(item, "the width must be a positive number");
     kernel.width = *width;
@@ -67,9 +68,9 @@ std::vector<FixedKernel> parse_kernel_list(const std::string& text) {
 }
 
 std::string to_string(const FixedKernel& kernel) {
-  std::string text = kernel.kind == FixedKernel::Kind::gaussian
-                         ? "gaussian:" + format_number(kernel.width)
-                         : "polynomial:" + std::to_string(kernel.degree);
+  std::string text(to_string(kernel.kind));
+  text += ":" + (kernel.kind == FixedKernel::Kind::polynomial ? std::to_string(kernel.degree)
+                                                              : format_number(kernel.width));
   if (kernel.feature) text += "@" + std::to_string(*kernel.feature + 1);
   return text;
 }

@@ -224,6 +224,9 @@ TessellatedOptions validated(TessellatedOptions options) {
                   format_number(box.upper(l)) + "]");
     }
   }
+  if (options.reflected && options.basis != Basis::x) {
+    throw Error("reflected tessellated kernels have the x basis only");
+  }
   if (options.degree < 0) {
     throw Error("the degree must not be negative; got " + std::to_string(options.degree));
   }
@@ -250,15 +253,22 @@ TessellatedOptions validated(TessellatedOptions options) {
 }  // namespace
 
 Box Box::around_unit_cube(Index features, double bound) {
-  if (!(bound > 0.0) || !std::isfinite(bound)) {
-    throw Error("the bound must be positive and finite; got " + format_number(bound));
+  return around_unit_cube(Vector::Constant(features, bound));
+}
+
+Box Box::around_unit_cube(const Vector& bounds) {
+  for (const double bound : bounds) {
+    if (!(bound > 0.0) || !std::isfinite(bound)) {
+      throw Error("the bound must be positive and finite; got " + format_number(bound));
+    }
   }
-  return {Vector::Constant(features, -bound), Vector::Constant(features, 1.0 + bound)};
+  return {-bounds, bounds.array() + 1.0};
 }
 
 Tessellated::Tessellated(TessellatedOptions options)
     : options_(validated(std::move(options))),
-      basis_(std::make_shared<TessellatedBasis>(options_.box, options_.degree, options_.basis)),
+      basis_(std::make_shared<TessellatedBasis>(options_.box, options_.degree, options_.basis,
+                                                options_.reflected)),
       polynomial_(std::make_shared<CornerPolynomial>(*basis_, options_.box)),
       feasible_set_(FeasibleSet::Shape::symmetric, 2 * basis_->size(), options_.tau) {}
 
@@ -349,7 +359,7 @@ Vector unit_function_scale(const TessellatedOptions& options, const Matrix& x,
   TessellatedOptions plain = options;
   plain.function_scale = {};
   plain = validated(std::move(plain));
-  const TessellatedBasis basis(plain.box, plain.degree, plain.basis);
+  const TessellatedBasis basis(plain.box, plain.degree, plain.basis, plain.reflected);
   const TessellatedBasis::Points points = basis.prepare(x);
   const Vector share = shares(weights, x.rows());
 

@@ -1,14 +1,18 @@
 #include "kernels/tessellated_basis.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "kernels/monomials.hpp"
 
 namespace tkl {
 
-TessellatedBasis::TessellatedBasis(const Box& box, int degree, Basis basis)
-    : box_(box), degree_(degree), x_exponents_(monomial_exponents(box.lower.size(), degree)) {
+TessellatedBasis::TessellatedBasis(const Box& box, int degree, Basis basis, bool reflected)
+    : box_(box),
+      degree_(degree),
+      reflected_(reflected),
+      x_exponents_(monomial_exponents(box.lower.size(), degree)) {
   const Index n = box.lower.size();
   const Eigen::MatrixXi z_exponents = monomial_exponents(n, basis == Basis::full ? degree : 0);
   for (Index g = 0; g < z_exponents.rows(); ++g) {
@@ -76,6 +80,15 @@ Matrix TessellatedBasis::sides(const Matrix& x) const {
   return side;
 }
 
+double TessellatedBasis::shared_factor() const {
+  return reflected_ ? std::ldexp(1.0, -static_cast<int>(features())) : 1.0;
+}
+
+Vector TessellatedBasis::corner_volume(const Matrix& side) const {
+  if (reflected_) return Vector::Constant(side.rows(), shared_factor());
+  return side.rowwise().prod();
+}
+
 Matrix TessellatedBasis::evaluate(const Matrix& x) const {
   return evaluate_monomials(x_exponents_, x);
 }
@@ -86,7 +99,7 @@ TessellatedBasis::Points TessellatedBasis::prepare(const Matrix& x) const {
   points.side = sides(x);
   points.monomials = evaluate(x);
 
-  const Vector share = points.side.rowwise().prod();
+  const Vector share = corner_volume(points.side);
   points.corner.resize(m, static_cast<Index>(moments_.size()));
   for (Index c = 0; c < points.corner.cols(); ++c) {
     points.corner.col(c) = share;

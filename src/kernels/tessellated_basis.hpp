@@ -15,7 +15,7 @@ namespace tkl {
 /// the moments; all integrals over z are integrals of z^c over a corner of the box.
 class TessellatedBasis {
  public:
-  TessellatedBasis(const Box& box, int degree, Basis basis);
+  TessellatedBasis(const Box& box, int degree, Basis basis, bool reflected);
 
   struct Group {
     Index first;  ///< of the group's functions within the q functions
@@ -52,10 +52,18 @@ class TessellatedBasis {
   };
   Points prepare(const Matrix& x) const;
   Matrix sides(const Matrix& x) const;     ///< Points::side
+  /// The volume of the corner above each point, from its sides; if reflected, the mean volume of
+  /// the 2^n corners at the point, which is the same for all points.
+  Vector corner_volume(const Matrix& side) const;
   Matrix evaluate(const Matrix& x) const;  ///< Points::monomials
 
   /// The mean of z_l^power over [p, b_l], where p lies `side` of the way down from b_l to a_l.
   double mean_power(Index feature, int power, double side) const;
+
+  bool reflected() const { return reflected_; }
+  /// What two points share is this times Π_l min(side_l, side_l') or, if reflected, times
+  /// Π_l (1 - |side_l - side_l'|).
+  double shared_factor() const;
 
   /// ∫ over the whole box of z^c.
   const Vector& box_moments() const { return box_moments_; }
@@ -67,6 +75,7 @@ class TessellatedBasis {
  private:
   Box box_;
   int degree_;
+  bool reflected_;
   Eigen::MatrixXi x_exponents_;
   std::vector<Group> groups_;
   std::vector<Moment> moments_;

@@ -68,6 +68,7 @@ void TessellatedSensitivity::couple(const CornerPolynomial& polynomial) {
   }
   const pair_tiles::CoupledShape shape = polynomial.coupled_shape();
   const std::vector<Index> first = polynomial.first_columns();
+  const double factor = basis_->shared_factor();
   const Matrix panels = panels_of(points_.side);
   const Matrix points = points_of(points_.side, weighted_);
   threads_.for_each(tiles(m, tile), [&](Index piece) {
@@ -84,7 +85,7 @@ void TessellatedSensitivity::couple(const CornerPolynomial& polynomial) {
         for (Index k = 0; k < coupled_[c].cols(); ++k) {
           const Index row = (first[static_cast<std::size_t>(node)] + k) * lanes;
           for (Index r = 0; r < height; ++r) {
-            coupled_[c](i + r, k) += coefficient * sums(row + r % lanes, r / lanes);
+            coupled_[c](i + r, k) += factor * coefficient * sums(row + r % lanes, r / lanes);
           }
         }
       }

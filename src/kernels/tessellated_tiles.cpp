@@ -47,7 +47,7 @@ TessellatedTiles::TessellatedTiles(const TessellatedBasis& basis,
   for (Index c = 0; c < basis.box_moments().size(); ++c) {
     const auto& moment = basis.moments()[static_cast<std::size_t>(c)];
     const Index columns = moment.columns;
-    const Matrix both = basis.gather(moment, M);
+    const Matrix both = basis.shared_factor() * basis.gather(moment, M);
     const Matrix one = basis.gather(moment, R - S);
     constant.topLeftCorner(columns, columns) += basis.box_moments()(c) * basis.gather(moment, S);
     for (const auto& [node, coefficient] : polynomial.expansion(c)) {
@@ -104,6 +104,7 @@ pair_tiles::Shape TessellatedTiles::shape() const {
   return {n,
           q,
           static_cast<std::size_t>(polynomial_.depth()),
+          basis_.reflected(),
           y_terms_.data(),
           x_terms_.data(),
           common + static_cast<std::size_t>(of_panels_.size),
@@ -121,7 +122,7 @@ Matrix TessellatedTiles::attributes(const Matrix& x, Index first, const Map& las
 
   const auto& nodes = polynomial_.nodes();
   Matrix weights = Matrix::Ones(block, 1 + static_cast<Index>(nodes.size()));
-  for (Index l = 0; l < n; ++l) weights.col(1).array() *= side.col(l).array();
+  weights.col(1) = basis_.corner_volume(side);
   for (std::size_t e = 1; e < nodes.size(); ++e) {
     weights.col(static_cast<Index>(e) + 1) =
         weights.col(nodes[e].parent + 1).cwiseProduct(side.col(nodes[e].feature));

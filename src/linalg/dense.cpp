@@ -3,16 +3,23 @@
 #ifdef TKL_USE_BLAS
 #include <algorithm>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include <cblas.h>
 
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void spotrf_(const char* uplo, const int* n, float* a, const int* lda, int* info);
+void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const int* lda, double* w,
+             double* work, const int* work_size, int* iwork, const int* iwork_size, int* info);
 }
 #else
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #endif
+
+#include "tkl/error.hpp"
 
 namespace tkl::linalg {
 
@@ -106,6 +113,28 @@ void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const C
               beta, c.data(), leading_dimension(c.outerStride()));
 }
 
+Vector eigen_symmetric(Matrix& a) {
+  const SerialBlas serial;
+  const int n = static_cast<int>(a.rows());
+  if (n == 0) return {};
+  const int leading = leading_dimension(a.outerStride());
+  Vector values(n);
+  int info = 0;
+  double work_size = 0.0;
+  int iwork_size = 0;
+  constexpr int ask = -1;
+  dsyevd_("V", "L", &n, a.data(), &leading, values.data(), &work_size, &ask, &iwork_size, &ask,
+          &info);
+  const int length = static_cast<int>(work_size);
+  Vector work(length);
+  std::vector<int> iwork(static_cast<std::size_t>(iwork_size));
+  dsyevd_("V", "L", &n, a.data(), &leading, values.data(), work.data(), &length, iwork.data(),
+          &iwork_size, &info);
+  if (info != 0) throw Error("the eigenvalues of a matrix of size " + std::to_string(n) +
+                             " could not be computed");
+  return values;
+}
+
 bool cholesky(Block a) { return factorise(a, dpotrf_); }
 bool cholesky(SingleBlock a) { return factorise(a, spotrf_); }
 
@@ -183,6 +212,12 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
 void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const ConstSingleBlock& b,
           Transpose transpose_b, float beta, SingleBlock c) {
   multiply(alpha, a, transpose_a, b, transpose_b, beta, c);
+}
+
+Vector eigen_symmetric(Matrix& a) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(a);
+  a = solver.eigenvectors();
+  return solver.eigenvalues();
 }
 
 bool cholesky(Block a) { return factorise(a); }

@@ -25,6 +25,10 @@ void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const C
 bool cholesky(Block a);
 bool cholesky(SingleBlock a);
 
+/// Overwrites a symmetric A, of which the lower triangle is read, by its eigenvectors, one a column,
+/// and returns the eigenvalues in ascending order.
+Vector eigen_symmetric(Matrix& a);
+
 /// A ← A - BBᵀ, lower triangle only.
 void subtract_square(const ConstBlock& b, Block a);
 void subtract_square(const ConstSingleBlock& b, SingleBlock a);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -9,7 +10,41 @@
 
 namespace tkl {
 
-std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed) {
+namespace {
+
+/// The largest groups first, each to the fold with the fewest rows so far.
+std::vector<int> deal_groups(const std::vector<Index>& order, const std::vector<int>& groups,
+                             int folds) {
+  std::map<int, std::vector<Index>> rows_of;
+  std::vector<int> by_appearance;
+  for (const Index row : order) {
+    auto& rows = rows_of[groups[static_cast<std::size_t>(row)]];
+    if (rows.empty()) by_appearance.push_back(groups[static_cast<std::size_t>(row)]);
+    rows.push_back(row);
+  }
+  if (static_cast<int>(by_appearance.size()) < folds) {
+    throw Error("there are only " + std::to_string(by_appearance.size()) + " groups for " +
+                std::to_string(folds) + " folds; use fewer folds");
+  }
+  std::stable_sort(by_appearance.begin(), by_appearance.end(), [&](int a, int b) {
+    return rows_of[a].size() > rows_of[b].size();
+  });
+  std::vector<int> fold(groups.size());
+  std::vector<std::size_t> size(static_cast<std::size_t>(folds), 0);
+  for (const int group : by_appearance) {
+    const auto least = std::min_element(size.begin(), size.end());
+    for (const Index row : rows_of[group]) {
+      fold[static_cast<std::size_t>(row)] = static_cast<int>(least - size.begin());
+    }
+    *least += rows_of[group].size();
+  }
+  return fold;
+}
+
+}  // namespace
+
+std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed,
+                              const std::vector<int>& groups) {
   if (folds < 2 || folds > data.rows()) {
     throw Error("the number of folds must be from 2 to the number of rows (" +
                 std::to_string(data.rows()) + "); got " + std::to_string(folds));
@@ -20,6 +55,13 @@ std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed
   for (std::size_t i = order.size(); i-- > 1;) {
     std::swap(order[i],
               order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
+  }
+  if (!groups.empty()) {
+    if (groups.size() != order.size()) {
+      throw Error("there are " + std::to_string(groups.size()) + " groups for " +
+                  std::to_string(order.size()) + " rows");
+    }
+    return deal_groups(order, groups, folds);
   }
   // Dealing out one class after the other in turn spreads each of them evenly.
   if (data.task == Task::classification) {

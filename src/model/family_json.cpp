@@ -14,18 +14,25 @@ namespace {
 using nlohmann::json;
 
 json kernel_to_json(const FixedKernel& kernel) {
-  return {{"kind", kernel.kind == FixedKernel::Kind::gaussian ? "gaussian" : "polynomial"},
+  return {{"kind", to_string(kernel.kind)},
           {"width", kernel.width},
           {"degree", kernel.degree},
           {"feature", kernel.feature ? json(*kernel.feature) : json()},
           {"factor", kernel.factor}};
 }
 
+FixedKernel::Kind kind_from_json(const json& description) {
+  using Kind = FixedKernel::Kind;
+  const auto name = description.get<std::string>();
+  for (const Kind kind : {Kind::gaussian, Kind::matern, Kind::polynomial}) {
+    if (name == to_string(kind)) return kind;
+  }
+  throw Error("unknown kernel \"" + name + "\"");
+}
+
 FixedKernel kernel_from_json(const json& description) {
   FixedKernel kernel;
-  const auto kind = description.at("kind").get<std::string>();
-  if (kind != "gaussian" && kind != "polynomial") throw Error("unknown kernel \"" + kind + "\"");
-  kernel.kind = kind == "gaussian" ? FixedKernel::Kind::gaussian : FixedKernel::Kind::polynomial;
+  kernel.kind = kind_from_json(description.at("kind"));
   kernel.width = description.at("width").get<double>();
   kernel.degree = description.at("degree").get<int>();
   if (!description.at("feature").is_null()) kernel.feature = description.at("feature").get<Index>();
@@ -38,7 +45,8 @@ json tessellated_to_json(const TessellatedOptions& options) {
           {"degree", options.degree},
           {"basis", options.basis == Basis::full ? "full" : "x"},
           {"tau", options.tau},
-          {"scale", options.scale}};
+          {"scale", options.scale},
+          {"reflected", options.reflected}};
 }
 
 }  // namespace
@@ -62,6 +70,7 @@ json family_to_json(const KernelFamily& family,
   }
   if (const auto* list = dynamic_cast<const KernelList*>(&family)) {
     const KernelListOptions& options = list->options();
+    add_array("feature_scale", options.feature_scale);
     json kernels = json::array();
     for (const FixedKernel& kernel : options.kernels) kernels.push_back(kernel_to_json(kernel));
     return {{"name", "kernels"},
@@ -87,6 +96,7 @@ std::shared_ptr<const KernelFamily> family_from_json(
                            basis == "full" ? Basis::full : Basis::x,
                            tau,
                            scale,
+                           description.at("reflected").get<bool>(),
                            get_array("function_scale")});
   }
   if (name == "polynomial") {
@@ -94,7 +104,8 @@ std::shared_ptr<const KernelFamily> family_from_json(
         description.at("features").get<Index>(), description.at("degree").get<int>(), tau, scale});
   }
   if (name == "kernels") {
-    KernelListOptions options{description.at("features").get<Index>(), {}, tau, scale};
+    KernelListOptions options{
+        description.at("features").get<Index>(), {}, tau, scale, get_array("feature_scale")};
     for (const json& kernel : description.at("kernels")) {
       options.kernels.push_back(kernel_from_json(kernel));
     }

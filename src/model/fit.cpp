@@ -5,78 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
-#include "tkl/polynomial.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
 
 namespace tkl {
 
 namespace {
-
-/// Kernels as large as the data's own units make them would give C no meaning; see docs/math.md §8.
-std::shared_ptr<const KernelFamily> normalised(const std::shared_ptr<const KernelFamily>& family,
-                                               const Matrix& x, const Vector& weights,
-                                               const Threads& threads) {
-  // A thousand rows tell the size to a few percent; all pairs of all rows would take as long as K.
-  constexpr Index most_rows = 1000;
-  const Matrix P = family->feasible_set().start();
-  double size = 0.0;
-  if (x.rows() <= most_rows) {
-    size = centred_mean_diagonal(*family, P, x, weights, threads);
-  } else {
-    std::vector<Index> rows;
-    for (Index k = 0; k < most_rows; ++k) rows.push_back(k * x.rows() / most_rows);
-    size = centred_mean_diagonal(*family, P, x(rows, Eigen::all),
-                                 weights.size() == 0 ? Vector() : Vector(weights(rows)), threads);
-  }
-  // All points the same: there is nothing to normalise by, and nothing to learn.
-  return size > 1e-12 && std::isfinite(size) ? family->scaled(1.0 / size) : family;
-}
-
-TessellatedOptions tessellated_options(const FitOptions& options, Index features) {
-  TessellatedOptions tessellated;
-  tessellated.box = options.box ? *options.box : Box::around_unit_cube(features, options.bound);
-  tessellated.degree = options.degree;
-  tessellated.basis = options.basis;
-  tessellated.tau = options.tau;
-  if (tessellated.box.lower.size() != features) {
-    throw Error("the box has limits for " + std::to_string(tessellated.box.lower.size()) +
-                " features, but the data have " + std::to_string(features));
-  }
-  return tessellated;
-}
-
-std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const Matrix& x,
-                                                const Vector& weights) {
-  std::shared_ptr<const KernelFamily> family;
-  switch (options.family) {
-    case Family::tessellated: {
-      TessellatedOptions tessellated = tessellated_options(options, x.cols());
-      if (options.raw_kernel) {
-        tessellated.scale = Tessellated(tessellated).volume();
-      } else {
-        tessellated.function_scale = unit_function_scale(tessellated, x, weights);
-      }
-      family = std::make_shared<Tessellated>(std::move(tessellated));
-      break;
-    }
-    case Family::polynomial:
-      family = std::make_shared<Polynomial>(
-          PolynomialOptions{x.cols(), options.degree, options.tau, 1.0});
-      break;
-    case Family::kernels: {
-      KernelListOptions list{x.cols(), options.kernels, options.tau, 1.0};
-      family = std::make_shared<KernelList>(options.raw_kernel
-                                                ? KernelList(std::move(list))
-                                                : KernelList::normalised(list, x, weights));
-      break;
-    }
-  }
-  if (options.raw_kernel) return family;
-  return normalised(family, x, weights, options.learn.threads);
-}
 
 void require_valid(const FitOptions& options) {
   if (!(options.cost > 0.0) || !std::isfinite(options.cost)) {

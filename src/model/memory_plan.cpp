@@ -24,7 +24,9 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
   double moments = 1.0;  // products with them that D(w) keeps
   auto s = static_cast<double>(options.kernels.size());
   double dimension = s;
-  if (options.family != Family::kernels) {
+  if (options.family == Family::gaussian || options.family == Family::matern) {
+    s = dimension = 1.0;
+  } else if (options.family != Family::kernels) {
     columns = static_cast<double>(count_monomials(features, options.degree));
     if (options.family == Family::tessellated && full) {
       moments = static_cast<double>(count_monomials(features, 2 * options.degree));

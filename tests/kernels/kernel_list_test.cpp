@@ -18,12 +18,13 @@ using testing::contains;
 using testing::error_of;
 using testing::gaussian;
 using testing::kernel_list;
+using testing::matern;
 using testing::polynomial;
 using testing::Random;
 using Kind = FixedKernel::Kind;
 
 std::vector<FixedKernel> some_kernels() {
-  return {gaussian(0.3), gaussian(2.0, 1, 0.5), polynomial(1), polynomial(3, 2, 0.25)};
+  return {gaussian(0.3), gaussian(2.0, 1, 0.5), polynomial(1), polynomial(3, 2, 0.25), matern(0.7)};
 }
 
 double by_hand(const FixedKernel& kernel, Vector x, Vector y) {
@@ -34,13 +35,17 @@ double by_hand(const FixedKernel& kernel, Vector x, Vector y) {
   if (kernel.kind == Kind::polynomial) {
     return kernel.factor * std::pow(1.0 + x.dot(y), kernel.degree);
   }
-  return kernel.factor * std::exp(-(x - y).squaredNorm() / (2.0 * kernel.width * kernel.width));
+  const double r = (x - y).norm() / kernel.width;
+  if (kernel.kind == Kind::matern) {
+    return kernel.factor * (1.0 + std::sqrt(3.0) * r) * std::exp(-std::sqrt(3.0) * r);
+  }
+  return kernel.factor * std::exp(-0.5 * r * r);
 }
 
 TEST(KernelList, IsTheWeightedSumOfItsKernels) {
   Random random(61);
   const KernelList family(kernel_list(3, some_kernels(), 1.3));
-  ASSERT_EQ(family.feasible_set().size(), 4);
+  ASSERT_EQ(family.feasible_set().size(), 5);
   const Matrix p = testing::feasible_matrix(random, family.feasible_set());
   const Matrix x = testing::uniform_matrix(random, 9, 3);
   const Matrix y = testing::uniform_matrix(random, 5, 3);
@@ -48,7 +53,7 @@ TEST(KernelList, IsTheWeightedSumOfItsKernels) {
   for (Index i = 0; i < x.rows(); ++i) {
     for (Index j = 0; j < y.rows(); ++j) {
       double truth = 0.0;
-      for (std::size_t k = 0; k < 4; ++k) {
+      for (std::size_t k = 0; k < 5; ++k) {
         truth += 1.3 * p(static_cast<Index>(k), 0) * by_hand(some_kernels()[k], x.row(i), y.row(j));
       }
       EXPECT_NEAR(K(i, j), truth, 1e-14 * K.cwiseAbs().maxCoeff());
@@ -61,6 +66,19 @@ TEST(KernelList, ObeysTheLawsOfAKernelFamily) {
   testing::expect_kernel_family_laws(KernelList(kernel_list(3, some_kernels(), 0.4)),
                                      testing::uniform_matrix(random, 150, 3),
                                      testing::uniform_matrix(random, 70, 3, -1.0, 2.0), random);
+}
+
+TEST(KernelList, FeatureScalesStretchThePoints) {
+  Random random(64);
+  KernelListOptions options = kernel_list(3, some_kernels(), 0.4);
+  options.feature_scale = testing::uniform_vector(random, 3, 0.1, 4.0);
+  const KernelList family(options);
+  const KernelList plain(kernel_list(3, some_kernels(), 0.4));
+  const Matrix x = testing::uniform_matrix(random, 150, 3);
+  const Matrix stretched = x * options.feature_scale.asDiagonal();
+  const Matrix p = testing::feasible_matrix(random, family.feasible_set());
+  EXPECT_EQ(family.gram(p, x, Threads(1)), plain.gram(p, stretched, Threads(1)));
+  testing::expect_kernel_family_laws(family, x, testing::uniform_matrix(random, 70, 3), random);
 }
 
 TEST(KernelList, NearPointsKeepTheirDistance) {
@@ -79,8 +97,8 @@ TEST(KernelList, NormalisedKernelsHaveUnitMeanDiagonal) {
   Random random(63);
   const Matrix x = testing::uniform_matrix(random, 30, 3);
   const KernelList family = KernelList::normalised(kernel_list(3, some_kernels()), x);
-  for (Index k = 0; k < 4; ++k) {
-    EXPECT_NEAR(family.diagonal(Matrix::Identity(4, 4).col(k), x).mean(), 1.0, 1e-14);
+  for (Index k = 0; k < 5; ++k) {
+    EXPECT_NEAR(family.diagonal(Matrix::Identity(5, 5).col(k), x).mean(), 1.0, 1e-14);
   }
 }
 
@@ -92,7 +110,7 @@ TEST(KernelList, WeightsOfANormalisedListAreRepeatedRows) {
   const auto options = kernel_list(3, some_kernels());
   const KernelList weighted = KernelList::normalised(options, x, weights);
   const KernelList longer = KernelList::normalised(options, x(repeated, Eigen::all), {});
-  for (std::size_t k = 0; k < 4; ++k) {
+  for (std::size_t k = 0; k < 5; ++k) {
     const double expected = longer.options().kernels[k].factor;
     EXPECT_NEAR(weighted.options().kernels[k].factor, expected, 1e-14 * expected);
   }

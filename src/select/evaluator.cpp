@@ -1,0 +1,194 @@
+#include "select/evaluator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "select/learn_scales.hpp"
+#include "tkl/cross_validate.hpp"
+
+namespace tkl {
+
+namespace {
+
+constexpr std::size_t first_folds = 2;
+constexpr Index rows_for_scales = 500;
+// A point that is so much worse on the first folds is given up: relative, and for metrics of which
+// one row more or less is a visible step, absolute.
+constexpr double hopeless = 1.2;
+constexpr double step = 0.01;
+
+std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
+  std::vector<Index> others;
+  auto next = sorted.begin();
+  for (Index i = 0; i < rows; ++i) {
+    if (next != sorted.end() && *next == i) {
+      ++next;
+    } else {
+      others.push_back(i);
+    }
+  }
+  return others;
+}
+
+Matrix predicted(const Model& model, const Matrix& points) {
+  const Threads one(1);
+  return model.task == Task::regression ? Matrix(model.predict(points, one))
+                                        : Matrix(model.decision_values(points, one));
+}
+
+}  // namespace
+
+double as_loss(Metric metric, double value) {
+  if (std::isnan(value)) return std::numeric_limits<double>::infinity();
+  return larger_is_better(metric) ? 1.0 - value : value;
+}
+
+double from_loss(Metric metric, double loss) {
+  return larger_is_better(metric) ? 1.0 - loss : loss;
+}
+
+Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Threads& threads,
+                     StopRequest stop)
+    : data_(data),
+      metric_(options.metric.value_or(default_metric(data.task))),
+      seed_(options.seed),
+      threads_(threads),
+      stop_(std::move(stop)),
+      repeats_(options.repeats) {
+  for (int repeat = 0; repeat < options.repeats; ++repeat) {
+    const std::vector<int> fold =
+        assign_folds(data, options.folds, options.seed + static_cast<std::uint64_t>(repeat),
+                     options.groups);
+    for (int k = 0; k < options.folds; ++k) {
+      std::vector<Index> rows;
+      for (std::size_t i = 0; i < fold.size(); ++i) {
+        if (fold[i] == k) rows.push_back(static_cast<Index>(i));
+      }
+      held_out_rows_.push_back(std::move(rows));
+    }
+  }
+}
+
+Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold) const {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<Index>& held_out = held_out_rows_[fold];
+  const Dataset rest = select_rows(data_, all_but(held_out, data_.rows()));
+  FitOptions options = point.options;
+  options.learn.threads = Threads(1);
+  options.learn.stop = stop_;
+  if (point.per_feature) {
+    options = with_learned_scales(rest, options, point.ridge, rows_for_scales, seed_);
+  }
+  Outcome outcome;
+  outcome.model = fit(rest, options).model;
+  outcome.decisions = predicted(outcome.model, data_.points(held_out, Eigen::all));
+  outcome.done = !(stop_ && stop_());
+  outcome.value = measure(metric_, data_.target(held_out), outcome.decisions,
+                          data_.weights.size() == 0 ? Vector() : Vector(data_.weights(held_out)));
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
+  if (!outcome.done) return;
+  Matrix& held_out = held_out_[k];
+  if (held_out.size() == 0) held_out = Matrix::Zero(data_.rows(), outcome.decisions.cols());
+  held_out(held_out_rows_[fold], Eigen::all) += outcome.decisions / repeats_;
+  values_[k].push_back(outcome.value);
+  if (fold == 0) first_models_[k] = std::move(outcome.model);
+
+  SearchPoint& row = table_[k];
+  row.seconds += outcome.seconds;
+  ++row.folds;
+  const Eigen::Map<const Vector> values(values_[k].data(),
+                                        static_cast<Index>(values_[k].size()));
+  row.mean = values.mean();
+  row.deviation = values.size() < 2 ? 0.0
+                                    : std::sqrt((values.array() - row.mean).square().sum() /
+                                                static_cast<double>(values.size() - 1));
+}
+
+void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t first,
+                          std::size_t last) {
+  const std::size_t count = last - first;
+  std::vector<Outcome> outcomes(points.size() * count);
+  std::mutex mutex;
+  threads_.for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
+    if (stop_ && stop_()) return;
+    const auto t = static_cast<std::size_t>(task);
+    outcomes[t] = run(points_[points[t / count]], first + t % count);
+    const std::lock_guard lock(mutex);
+    ++fits_;
+    if (on_fit) on_fit();
+  });
+  for (std::size_t t = 0; t < outcomes.size(); ++t) {
+    add(points[t / count], first + t % count, outcomes[t]);
+  }
+}
+
+bool Evaluator::keeps_up(std::size_t k, double best) const {
+  const double loss = as_loss(metric_, table_[k].mean);
+  const double allowance = task_of(metric_) == Task::classification ? step : 0.0;
+  return loss <= hopeless * best + allowance;
+}
+
+bool Evaluator::evaluate(const std::vector<Point>& points) {
+  std::vector<std::size_t> batch;
+  for (const Point& point : points) {
+    batch.push_back(points_.size());
+    points_.push_back(point);
+    SearchPoint row;
+    row.options = point.options;
+    row.per_feature = point.per_feature;
+    table_.push_back(std::move(row));
+    held_out_.emplace_back();
+    values_.emplace_back();
+    first_models_.emplace_back();
+  }
+  const std::size_t all = held_out_rows_.size();
+  const std::size_t early = std::min(first_folds, all);
+  run_folds(batch, 0, early);
+
+  // On the same folds as the best of all.
+  double best = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (values_[k].size() < early) continue;
+    double mean = 0.0;
+    for (std::size_t f = 0; f < early; ++f) {
+      mean += as_loss(metric_, values_[k][f]) / static_cast<double>(early);
+    }
+    best = std::min(best, mean);
+  }
+  std::erase_if(batch, [&](std::size_t k) {
+    return values_[k].size() < early || !keeps_up(k, best);
+  });
+  if (early < all) run_folds(batch, early, all);
+
+  const std::optional<std::size_t> leader = this->best();
+  if (leader && std::find(batch.begin(), batch.end(), *leader) != batch.end()) {
+    fallback_ = first_models_[*leader];
+  }
+  for (Model& model : first_models_) model = Model();
+  return !(stop_ && stop_());
+}
+
+std::optional<std::size_t> Evaluator::best() const {
+  std::optional<std::size_t> best;
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (!is_complete(k) || !std::isfinite(mean_loss(k))) continue;
+    if (!best || mean_loss(k) < mean_loss(*best)) best = k;
+  }
+  return best;
+}
+
+double Evaluator::mean_loss(std::size_t k) const { return as_loss(metric_, table_[k].mean); }
+
+double Evaluator::loss(std::size_t k, const Vector& weights) const {
+  return as_loss(metric_, measure(metric_, data_.target, held_out_[k], weights));
+}
+
+}  // namespace tkl

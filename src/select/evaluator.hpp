@@ -1,0 +1,84 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "tkl/select.hpp"
+
+namespace tkl {
+
+/// Cross-validates points of the search by fitting SVMs, and keeps the table of all that was tried.
+/// Everything that is learned from targets is learned inside the folds. Fits run side by side, one
+/// thread each; what is tried next depends on complete batches only, never on their order.
+class Evaluator {
+ public:
+  /// All that a batch needs to know of one point.
+  struct Point {
+    FitOptions options;
+    bool per_feature = false;
+    double ridge = 1.0;  ///< where learning scales begins
+  };
+
+  Evaluator(const Dataset& data, const SelectOptions& options, const Threads& threads,
+            StopRequest stop);
+
+  /// Tries the points on the first folds, and on the others those that keep up with the best of
+  /// all so far. Returns false if stopped before the end.
+  bool evaluate(const std::vector<Point>& points);
+
+  const std::vector<SearchPoint>& table() const { return table_; }
+  Metric metric() const { return metric_; }
+  /// Of the table: complete points only. Nothing if there is none.
+  std::optional<std::size_t> best() const;
+  const Point& point(std::size_t k) const { return points_[k]; }
+  /// What point k predicts of every row from the other folds (mean over repeats).
+  const Matrix& held_out(std::size_t k) const { return held_out_[k]; }
+  /// The loss of point k over rows with these weights; less is better.
+  double loss(std::size_t k, const Vector& weights) const;
+  double mean_loss(std::size_t k) const;
+  bool is_complete(std::size_t k) const { return table_[k].folds == folds(); }
+  /// A model of the best point so far, from the rows of the first fold: better than nothing for
+  /// whoever cannot wait for a fit of all rows.
+  const std::optional<Model>& fallback() const { return fallback_; }
+
+  /// Called after every fit, from one thread at a time.
+  std::function<void()> on_fit{};
+  int fits() const { return fits_; }
+
+ private:
+  struct Outcome {
+    bool done = false;
+    Matrix decisions;
+    double value = 0.0;
+    double seconds = 0.0;
+    Model model;
+  };
+
+  int folds() const { return static_cast<int>(held_out_rows_.size()); }
+  Outcome run(const Point& point, std::size_t fold) const;
+  void run_folds(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
+  void add(std::size_t k, std::size_t fold, Outcome& outcome);
+  bool keeps_up(std::size_t k, double best) const;
+
+  const Dataset& data_;
+  Metric metric_;
+  std::uint64_t seed_;
+  Threads threads_;
+  StopRequest stop_;
+  double repeats_;
+  std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other
+
+  std::vector<Point> points_;
+  std::vector<SearchPoint> table_;
+  std::vector<Matrix> held_out_;
+  std::vector<std::vector<double>> values_;  // of the metric, fold by fold
+  std::vector<Model> first_models_;
+  std::optional<Model> fallback_;
+  int fits_ = 0;
+};
+
+/// The metric as something to make small, not below 0: 1 - value for those of which 1 is best.
+double as_loss(Metric metric, double value);
+double from_loss(Metric metric, double loss);
+
+}  // namespace tkl

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tkl/fit.hpp"
+
+namespace tkl {
+
+/// Does the family have bounds or widths that could be learned?
+bool has_scales(Family family);
+
+/// The options with bounds or widths for each feature in place of the common one, which is where
+/// the maximisation of the evidence starts. Learned from at most `most_rows` rows, drawn by the
+/// seed. The ridge is a first guess.
+FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
+                               Index most_rows, std::uint64_t seed);
+
+/// About `count` rows of the data (all if there are no more), in order, every class with its share.
+std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed);
+
+}  // namespace tkl

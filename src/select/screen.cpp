@@ -1,0 +1,183 @@
+#include "select/screen.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/make_family.hpp"
+#include "select/learn_scales.hpp"
+#include "select/ridge.hpp"
+#include "select/targets.hpp"
+#include "tkl/cross_validate.hpp"
+#include "tkl/scaling.hpp"
+
+namespace tkl {
+
+namespace {
+
+constexpr Index small_sample = 500;
+constexpr Index large_sample = 1200;
+constexpr Index rows_for_scales = 500;
+constexpr std::size_t kinds_with_learned_scales = 3;
+constexpr std::size_t kept_of_small = 8;
+constexpr int folds_of_screening = 5;
+
+// A cost that leaves most weights of a fit by squares untouched, and a tube well inside its
+// residuals: on these kernels the error hardly depends on either beyond that.
+constexpr double cost_of_weights = 6.0;
+constexpr double tube_of_residuals = 0.2;
+
+bool same_kind(const FitOptions& a, const FitOptions& b) {
+  return a.family == b.family && a.degree == b.degree;
+}
+
+/// One sample of the data, on which candidates compete.
+class Contest {
+ public:
+  Contest(const Dataset& data, Index rows, std::uint64_t seed)
+      : sample_(select_rows(data, sample_rows(data, rows, seed))),
+        points_(FeatureScaler(data.points).transform(sample_.points)),
+        targets_(ridge_targets(sample_)),
+        fold_(assign_folds(
+            sample_, std::min(folds_of_screening, static_cast<int>(sample_.rows())), seed)) {}
+
+  const Dataset& sample() const { return sample_; }
+
+  void judge(Candidate& candidate) const {
+    FitOptions options = candidate.options;
+    options.learn.threads = Threads(1);
+    const auto family = make_family(options, points_, sample_.weights);
+    const RidgePath path(
+        family->gram(family->feasible_set().start(), points_, options.learn.threads), targets_,
+        sample_.weights, fold_);
+    candidate.loss = std::numeric_limits<double>::infinity();
+    // An eigenvalue of the kernel matrix is at most its rows times its size, which is about 1.
+    for (double ridge = 1e-7; ridge < 1e2; ridge *= 4.64) {
+      const RidgePath::Fit fit = path.fit(ridge);
+      const double loss = ridge_loss(sample_.task, targets_, fit.held_out, sample_.weights);
+      if (!(loss < candidate.loss)) continue;
+      candidate.loss = loss;
+      candidate.ridge = ridge;
+      const double weight = std::sqrt(fit.alpha.cwiseAbs2().mean());
+      candidate.cost = cost_of_weights * weight;
+      candidate.tube = tube_of_residuals * ridge * weight;
+    }
+  }
+
+ private:
+  Dataset sample_;
+  Matrix points_;
+  Matrix targets_;
+  std::vector<int> fold_;
+};
+
+void sort_by_loss(std::vector<Candidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.loss < b.loss; });
+}
+
+void judge_all(const Contest& contest, std::vector<Candidate>& candidates, const Threads& threads,
+               const StopRequest& stop) {
+  threads.for_each(static_cast<Index>(candidates.size()), [&](Index k) {
+    Candidate& candidate = candidates[static_cast<std::size_t>(k)];
+    if (stop && stop()) {
+      candidate.loss = std::numeric_limits<double>::infinity();
+    } else {
+      contest.judge(candidate);
+    }
+  });
+  sort_by_loss(candidates);
+}
+
+/// The best of the sorted candidates, at most two of a kind.
+std::vector<Candidate> leaders(const std::vector<Candidate>& sorted, std::size_t count) {
+  std::vector<Candidate> kept;
+  for (const Candidate& candidate : sorted) {
+    const auto alike = std::count_if(kept.begin(), kept.end(), [&](const Candidate& other) {
+      return same_kind(other.options, candidate.options);
+    });
+    if (alike < 2 && kept.size() < count) kept.push_back(candidate);
+  }
+  return kept;
+}
+
+/// The best of each of the first kinds, to have scales learned.
+std::vector<Candidate> to_be_refined(const std::vector<Candidate>& sorted) {
+  std::vector<Candidate> kept;
+  for (const Candidate& candidate : sorted) {
+    if (kept.size() == kinds_with_learned_scales) break;
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
+      return same_kind(other.options, candidate.options);
+    });
+    if (!known && has_scales(candidate.options.family)) kept.push_back(candidate);
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given) {
+  std::vector<std::pair<Family, int>> kinds = {
+      {Family::tessellated, 0}, {Family::tessellated, 1}, {Family::reflected, 0},
+      {Family::reflected, 1},   {Family::matern, 0},      {Family::gaussian, 0}};
+  if (given.family) {
+    std::erase_if(kinds, [&](const auto& kind) { return kind.first != base.family; });
+    if (kinds.empty()) kinds = {{base.family, base.degree}};
+  }
+  std::vector<FitOptions> kernels;
+  for (const auto& [family, degree] : kinds) {
+    if (given.degree && degree != base.degree && family != Family::matern &&
+        family != Family::gaussian) {
+      continue;
+    }
+    FitOptions options = base;
+    options.family = family;
+    options.degree = degree;
+    const bool radial = family == Family::matern || family == Family::gaussian;
+    if (given.scale || !has_scales(family)) {
+      kernels.push_back(options);
+      continue;
+    }
+    for (const double scale : {0.02, 0.1, 0.4, 1.5, 6.0, 25.0}) {
+      (radial ? options.width : options.bound) = scale;
+      kernels.push_back(options);
+    }
+  }
+  if (kernels.empty()) kernels.push_back(base);  // a degree that no kind has
+  return kernels;
+}
+
+std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
+                              const SelectOptions& options, std::size_t count,
+                              const StopRequest& stop) {
+  const Threads& threads = base.learn.threads;
+  std::vector<Candidate> candidates;
+  for (const FitOptions& kernel : kernels_to_screen(base, options.given)) {
+    candidates.push_back({kernel, false, 1.0, 0.0, 1.0, 0.0});
+  }
+  judge_all(Contest(data, small_sample, options.seed), candidates, threads, stop);
+
+  const Contest large(data, large_sample, options.seed);
+  std::vector<Candidate> refined =
+      options.given.scale ? std::vector<Candidate>() : to_be_refined(candidates);
+  threads.for_each(static_cast<Index>(refined.size()), [&](Index k) {
+    Candidate& candidate = refined[static_cast<std::size_t>(k)];
+    candidate.per_feature = true;
+    candidate.options.learn.stop = stop;
+    candidate.options = with_learned_scales(large.sample(), candidate.options, candidate.ridge,
+                                            rows_for_scales, options.seed);
+  });
+  candidates = leaders(candidates, kept_of_small);
+  candidates.insert(candidates.end(), refined.begin(), refined.end());
+  judge_all(large, candidates, threads, stop);
+  candidates.resize(std::min(candidates.size(), count));
+  // Scales are learned again from whatever rows a fit sees.
+  for (Candidate& candidate : candidates) {
+    if (!candidate.per_feature) continue;
+    candidate.options.bounds = {};
+    candidate.options.widths = {};
+  }
+  return candidates;
+}
+
+}  // namespace tkl

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tkl/select.hpp"
+
+namespace tkl {
+
+/// A kernel as ridge regression sees it with P at its start, and what that suggests for the SVM.
+struct Candidate {
+  FitOptions options;
+  bool per_feature = false;  ///< scales are to be learned for each feature
+  double ridge = 1.0;        ///< the best
+  double loss = 0.0;         ///< held out, at that ridge
+  double cost = 1.0;         ///< of an SVM with about the same freedom
+  double tube = 0.0;
+};
+
+/// All kernels that the search considers, with what is given fixed.
+std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given);
+
+/// The `count` most promising of them, best first, by cross-validated ridge regression on samples
+/// of the data: many kernels on a small sample, then the best of these, also with scales learned
+/// for each feature, on a larger one.
+std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
+                              const SelectOptions& options, std::size_t count,
+                              const StopRequest& stop);
+
+}  // namespace tkl
