@@ -72,18 +72,53 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Th
   }
 }
 
+Dataset Evaluator::rest_of(std::size_t fold) const {
+  return select_rows(data_, all_but(held_out_rows_[fold], data_.rows()));
+}
+
+Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
+  return {point.options.family, point.options.degree, point.options.bound, point.options.width,
+          fold};
+}
+
+void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t first,
+                             std::size_t last) {
+  struct Job {
+    const Point* point;
+    std::size_t fold;
+    FitOptions learned;
+  };
+  std::vector<Job> jobs;
+  for (const std::size_t k : points) {
+    for (std::size_t fold = first; fold < last && points_[k].per_feature; ++fold) {
+      if (scales_.try_emplace(key_of(points_[k], fold)).second) {
+        jobs.push_back({&points_[k], fold, {}});
+      }
+    }
+  }
+  threads_.for_each(static_cast<Index>(jobs.size()), [&](Index task) {
+    Job& job = jobs[static_cast<std::size_t>(task)];
+    FitOptions options = job.point->options;
+    options.learn.stop = stop_;
+    job.learned =
+        with_learned_scales(rest_of(job.fold), options, job.point->ridge, rows_for_scales, seed_);
+  });
+  for (Job& job : jobs) scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
+}
+
 Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold) const {
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<Index>& held_out = held_out_rows_[fold];
-  const Dataset rest = select_rows(data_, all_but(held_out, data_.rows()));
   FitOptions options = point.options;
   options.learn.threads = Threads(1);
   options.learn.stop = stop_;
   if (point.per_feature) {
-    options = with_learned_scales(rest, options, point.ridge, rows_for_scales, seed_);
+    const FitOptions& learned = scales_.at(key_of(point, fold));
+    options.bounds = learned.bounds;
+    options.widths = learned.widths;
   }
   Outcome outcome;
-  outcome.model = fit(rest, options).model;
+  outcome.model = fit(rest_of(fold), options).model;
   outcome.decisions = predicted(outcome.model, data_.points(held_out, Eigen::all));
   outcome.done = !(stop_ && stop_());
   outcome.value = measure(metric_, data_.target(held_out), outcome.decisions,
@@ -114,6 +149,7 @@ void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
 
 void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t first,
                           std::size_t last) {
+  learn_scales(points, first, last);
   const std::size_t count = last - first;
   std::vector<Outcome> outcomes(points.size() * count);
   std::mutex mutex;

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "tkl/select.hpp"
@@ -55,6 +58,10 @@ class Evaluator {
   };
 
   int folds() const { return static_cast<int>(held_out_rows_.size()); }
+  /// The rows outside of a fold.
+  Dataset rest_of(std::size_t fold) const;
+  /// Learns the scales that points want learned and that are not known yet.
+  void learn_scales(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   Outcome run(const Point& point, std::size_t fold) const;
   void run_folds(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   void add(std::size_t k, std::size_t fold, Outcome& outcome);
@@ -67,6 +74,11 @@ class Evaluator {
   StopRequest stop_;
   double repeats_;
   std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other
+
+  /// Learned scales do not depend on tau, cost and tube: (family, degree, start, fold) to them.
+  using ScaleKey = std::tuple<Family, int, double, double, std::size_t>;
+  static ScaleKey key_of(const Point& point, std::size_t fold);
+  std::map<ScaleKey, FitOptions> scales_;
 
   std::vector<Point> points_;
   std::vector<SearchPoint> table_;

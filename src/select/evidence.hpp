@@ -14,8 +14,8 @@ using GramOfScales = std::function<Matrix(const Vector& scales)>;
 /// an unknown mean (docs/math.md §10). A prior ½Σ(log scale_l - mean)² keeps features alike unless
 /// the data speak against it; scales stay within the limits.
 struct EvidenceOptions {
-  double lowest = 5e-3;
-  double highest = 50.0;
+  double lowest = 1e-3;
+  double highest = 100.0;
   int max_steps = 25;
   std::function<bool()> stop{};
 };

@@ -1,5 +1,7 @@
 #include "select/learn_scales.hpp"
 
+#include <algorithm>
+
 #include "model/make_family.hpp"
 #include "select/evidence.hpp"
 #include "select/targets.hpp"
@@ -8,18 +10,27 @@
 
 namespace tkl {
 
+bool is_radial(Family family) {
+  return family == Family::gaussian || family == Family::matern;
+}
+
 bool has_scales(Family family) {
-  return family == Family::tessellated || family == Family::reflected ||
-         family == Family::gaussian || family == Family::matern;
+  return family == Family::tessellated || family == Family::reflected || is_radial(family);
 }
 
 std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed) {
-  const Index parts = (data.rows() + count - 1) / count;
-  const std::vector<int> part =
-      parts > 1 ? assign_folds(data, static_cast<int>(parts), seed) : std::vector<int>();
   std::vector<Index> rows;
+  if (data.rows() <= count) {
+    for (Index i = 0; i < data.rows(); ++i) rows.push_back(i);
+    return rows;
+  }
+  // So many of many small folds, each of which has its share of every class.
+  const int parts = static_cast<int>(std::min<Index>(data.rows(), 1000));
+  const double wanted =
+      static_cast<double>(parts) * static_cast<double>(count) / static_cast<double>(data.rows());
+  const std::vector<int> part = assign_folds(data, parts, seed);
   for (Index i = 0; i < data.rows(); ++i) {
-    if (parts == 1 || part[static_cast<std::size_t>(i)] == 0) rows.push_back(i);
+    if (part[static_cast<std::size_t>(i)] < wanted) rows.push_back(i);
   }
   return rows;
 }
@@ -31,16 +42,15 @@ FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, d
   FitOptions trial = options;
   trial.learn.threads = Threads(1);
   const auto set = [&](FitOptions& to, const Vector& scales) {
-    const bool radial = to.family == Family::gaussian || to.family == Family::matern;
-    (radial ? to.widths : to.bounds) = scales;
+    (is_radial(to.family) ? to.widths : to.bounds) = scales;
   };
   const GramOfScales gram = [&](const Vector& scales) {
     set(trial, scales);
     const auto family = make_family(trial, x, part.weights);
     return family->gram(family->feasible_set().start(), x, trial.learn.threads);
   };
-  const bool radial = options.family == Family::gaussian || options.family == Family::matern;
-  const Vector start = Vector::Constant(x.cols(), radial ? options.width : options.bound);
+  const Vector start =
+      Vector::Constant(x.cols(), is_radial(options.family) ? options.width : options.bound);
   EvidenceOptions evidence;
   evidence.stop = options.learn.stop;
   FitOptions learned = options;

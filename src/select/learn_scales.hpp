@@ -6,6 +6,8 @@
 
 namespace tkl {
 
+/// Is it a kernel of the distance, with widths where tessellated kernels have bounds?
+bool is_radial(Family family);
 /// Does the family have bounds or widths that could be learned?
 bool has_scales(Family family);
 

@@ -16,16 +16,18 @@ namespace tkl {
 namespace {
 
 constexpr Index small_sample = 500;
-constexpr Index large_sample = 1200;
+constexpr Index large_sample = 1000;
 constexpr Index rows_for_scales = 500;
 constexpr std::size_t kinds_with_learned_scales = 3;
-constexpr std::size_t kept_of_small = 8;
-constexpr int folds_of_screening = 5;
+constexpr std::size_t kinds_on_large_sample = 4;
+constexpr int folds_of_screening = 20;
 
 // A cost that leaves most weights of a fit by squares untouched, and a tube well inside its
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
+// Beyond that hardly a weight is bounded, and fits only take longer.
+constexpr double highest_cost = 3e4;
 
 bool same_kind(const FitOptions& a, const FitOptions& b) {
   return a.family == b.family && a.degree == b.degree;
@@ -59,7 +61,7 @@ class Contest {
       candidate.loss = loss;
       candidate.ridge = ridge;
       const double weight = std::sqrt(fit.alpha.cwiseAbs2().mean());
-      candidate.cost = cost_of_weights * weight;
+      candidate.cost = std::min(highest_cost, cost_of_weights * weight);
       candidate.tube = tube_of_residuals * ridge * weight;
     }
   }
@@ -89,27 +91,60 @@ void judge_all(const Contest& contest, std::vector<Candidate>& candidates, const
   sort_by_loss(candidates);
 }
 
-/// The best of the sorted candidates, at most two of a kind.
-std::vector<Candidate> leaders(const std::vector<Candidate>& sorted, std::size_t count) {
+double scale_of(const FitOptions& options) {
+  return is_radial(options.family) ? options.width : options.bound;
+}
+
+/// The best of each of the first kinds.
+std::vector<Candidate> best_of_kinds(const std::vector<Candidate>& sorted, std::size_t kinds) {
   std::vector<Candidate> kept;
   for (const Candidate& candidate : sorted) {
-    const auto alike = std::count_if(kept.begin(), kept.end(), [&](const Candidate& other) {
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
       return same_kind(other.options, candidate.options);
     });
-    if (alike < 2 && kept.size() < count) kept.push_back(candidate);
+    if (!known && kept.size() < kinds) kept.push_back(candidate);
   }
   return kept;
 }
 
-/// The best of each of the first kinds, to have scales learned.
-std::vector<Candidate> to_be_refined(const std::vector<Candidate>& sorted) {
+/// The same, each with the next finer kernel of its kind: more rows want finer kernels.
+std::vector<Candidate> leaders(const std::vector<Candidate>& sorted, std::size_t kinds) {
+  std::vector<Candidate> kept;
+  for (const Candidate& best : best_of_kinds(sorted, kinds)) {
+    kept.push_back(best);
+    const Candidate* finer = nullptr;
+    for (const Candidate& other : sorted) {
+      const double scale = scale_of(other.options);
+      if (same_kind(other.options, best.options) && scale < scale_of(best.options) &&
+          (finer == nullptr || scale > scale_of(finer->options))) {
+        finer = &other;
+      }
+    }
+    if (finer != nullptr) kept.push_back(*finer);
+  }
+  return kept;
+}
+
+/// The best of the sorted candidates, both with scales for each feature and with common ones.
+std::vector<Candidate> varied(const std::vector<Candidate>& sorted, std::size_t count) {
   std::vector<Candidate> kept;
   for (const Candidate& candidate : sorted) {
-    if (kept.size() == kinds_with_learned_scales) break;
-    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
-      return same_kind(other.options, candidate.options);
+    const auto alike = std::count_if(kept.begin(), kept.end(), [&](const Candidate& other) {
+      return other.per_feature == candidate.per_feature;
     });
-    if (!known && has_scales(candidate.options.family)) kept.push_back(candidate);
+    const bool all_alike = static_cast<std::size_t>(alike) == kept.size();
+    const bool last = kept.size() + 1 == count;
+    if (kept.size() < count && !(last && all_alike && !kept.empty())) kept.push_back(candidate);
+  }
+  for (const Candidate& candidate : sorted) {
+    if (kept.size() == count) break;
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
+      return &other.options != &candidate.options && other.per_feature == candidate.per_feature &&
+             same_kind(other.options, candidate.options) &&
+             other.options.bound == candidate.options.bound &&
+             other.options.width == candidate.options.width;
+    });
+    if (!known) kept.push_back(candidate);
   }
   return kept;
 }
@@ -126,20 +161,16 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
   }
   std::vector<FitOptions> kernels;
   for (const auto& [family, degree] : kinds) {
-    if (given.degree && degree != base.degree && family != Family::matern &&
-        family != Family::gaussian) {
-      continue;
-    }
+    if (given.degree && degree != base.degree && !is_radial(family)) continue;
     FitOptions options = base;
     options.family = family;
     options.degree = degree;
-    const bool radial = family == Family::matern || family == Family::gaussian;
     if (given.scale || !has_scales(family)) {
       kernels.push_back(options);
       continue;
     }
-    for (const double scale : {0.02, 0.1, 0.4, 1.5, 6.0, 25.0}) {
-      (radial ? options.width : options.bound) = scale;
+    for (const double scale : {0.005, 0.03, 0.15, 0.6, 2.5, 10.0, 40.0}) {
+      (is_radial(family) ? options.width : options.bound) = scale;
       kernels.push_back(options);
     }
   }
@@ -158,8 +189,9 @@ std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
   judge_all(Contest(data, small_sample, options.seed), candidates, threads, stop);
 
   const Contest large(data, large_sample, options.seed);
-  std::vector<Candidate> refined =
-      options.given.scale ? std::vector<Candidate>() : to_be_refined(candidates);
+  std::vector<Candidate> refined;
+  if (!options.given.scale) refined = best_of_kinds(candidates, kinds_with_learned_scales);
+  std::erase_if(refined, [](const Candidate& c) { return !has_scales(c.options.family); });
   threads.for_each(static_cast<Index>(refined.size()), [&](Index k) {
     Candidate& candidate = refined[static_cast<std::size_t>(k)];
     candidate.per_feature = true;
@@ -167,10 +199,10 @@ std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
     candidate.options = with_learned_scales(large.sample(), candidate.options, candidate.ridge,
                                             rows_for_scales, options.seed);
   });
-  candidates = leaders(candidates, kept_of_small);
+  candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   judge_all(large, candidates, threads, stop);
-  candidates.resize(std::min(candidates.size(), count));
+  candidates = varied(candidates, count);
   // Scales are learned again from whatever rows a fit sees.
   for (Candidate& candidate : candidates) {
     if (!candidate.per_feature) continue;

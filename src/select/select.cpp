@@ -24,12 +24,11 @@ constexpr double share_of_time_for_search = 0.7;
 constexpr double cost_factor = 4.0;
 constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
+constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
 constexpr double learned_tau = 1e-3;
 constexpr Index rows_for_last_scales = 1000;
 
-bool learns_kernel(Family family) {
-  return family != Family::gaussian && family != Family::matern;
-}
+bool learns_kernel(Family family) { return !is_radial(family); }
 
 class Search {
  public:
@@ -118,7 +117,8 @@ class Search {
       if (!before) return;
       const std::vector<Point> next = neighbours(evaluator_.point(*before), round == 0);
       if (next.empty() || !try_points(next, 2)) return;
-      if (evaluator_.best() == before) return;
+      const double loss = evaluator_.mean_loss(*before);
+      if (evaluator_.mean_loss(*evaluator_.best()) > (1.0 - worthwhile) * loss) return;
     }
   }
 
