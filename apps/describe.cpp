@@ -27,7 +27,7 @@ std::string describe_box(const Box& box) {
 }
 
 std::string describe_tessellated(const TessellatedOptions& options) {
-  return "tessellated, degree " + std::to_string(options.degree) + ", basis " +
+  return std::string(options.reflected ? "reflected" : "tessellated") + ", degree " + std::to_string(options.degree) + ", basis " +
          (options.basis == Basis::full ? "full" : "x") + ", box " + describe_box(options.box) +
          ", tau " + format_number(options.tau);
 }
@@ -36,6 +36,15 @@ std::string describe_list(const KernelListOptions& options) {
   std::string text = "kernels ";
   for (std::size_t k = 0; k < options.kernels.size(); ++k) {
     text += (k == 0 ? "" : ",") + tkl::to_string(options.kernels[k]);
+  }
+  const Vector& stretch = options.feature_scale;
+  if (stretch.maxCoeff() != stretch.minCoeff()) {
+    text += ", features stretched";
+    constexpr Index most = 6;
+    for (Index l = 0; l < std::min(most, stretch.size()); ++l) text += " " + short_number(stretch(l));
+    if (stretch.size() > most) text += " ...";
+  } else if (stretch(0) != 1.0) {
+    text += ", features stretched " + short_number(stretch(0));
   }
   return text + ", tau " + format_number(options.tau);
 }
@@ -54,6 +63,19 @@ std::string describe_family(const KernelFamily& family) {
            format_number(polynomial->options().tau);
   }
   return "unknown";
+}
+
+std::string describe_settings(const SearchPoint& point) {
+  std::string text(tkl::to_string(point.family));
+  if (!is_radial(point.family)) text += ", degree " + std::to_string(point.degree);
+  if (has_scales(point.family)) {
+    const std::string name = is_radial(point.family) ? "width" : "bound";
+    text += point.per_feature ? ", a " + name + " for each feature"
+                              : ", " + name + " " + short_number(point.scale);
+  }
+  if (!is_radial(point.family)) text += ", tau " + short_number(point.tau);
+  text += ", cost " + short_number(point.cost);
+  return point.tube > 0.0 ? text + ", tube " + short_number(point.tube) : text;
 }
 
 std::string describe_gap(double relative_gap) {

@@ -17,6 +17,9 @@ std::string describe_support_vectors(const Model& model);
 
 int outer_iterations(const ModelCertificate& certificate);
 
+/// The settings of a point of the search, as options of tkl train would give them.
+std::string describe_settings(const SearchPoint& point);
+
 std::string to_string(Task task);
 
 }  // namespace tkl::cli

@@ -5,6 +5,7 @@
 #include "info_json.hpp"
 #include "spectrum.hpp"
 #include "text.hpp"
+#include "tkl/error.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/model.hpp"
 #include "tkl/table.hpp"
@@ -109,6 +110,26 @@ void print_certificate(const ModelCertificate& certificate) {
   line("  SVM solves", std::to_string(certificate.inner_solves));
 }
 
+void print_search(const Model& model) {
+  if (!model.search) {
+    throw Error("no search was made for this model: its settings were given or defaults");
+  }
+  const SearchRecord& search = *model.search;
+  std::cout << "point,family,degree,scale,per_feature,tau,cost,tube,mean,sd,seconds,folds,status\n";
+  for (std::size_t k = 0; k < search.points.size(); ++k) {
+    const SearchPoint& point = search.points[k];
+    const char* status = k == search.chosen            ? "chosen"
+                         : point.folds == search.folds ? "complete"
+                                                       : "given up";
+    std::cout << k + 1 << ',' << to_string(point.family) << ',' << point.degree << ','
+              << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
+              << short_number(point.tau) << ',' << short_number(point.cost) << ','
+              << short_number(point.tube) << ',' << short_number(point.mean) << ','
+              << short_number(point.deviation) << ',' << printf_text("%.3f", point.seconds) << ','
+              << point.folds << ',' << status << '\n';
+  }
+}
+
 void print_history(const ModelCertificate& certificate) {
   std::cout << "iteration,upper,lower,relative_gap\n";
   for (const Bounds& bounds : certificate.history) {
@@ -122,14 +143,19 @@ void print_history(const ModelCertificate& certificate) {
 int info(const Arguments& arguments) {
   std::string file;
   bool history = false;
+  bool search = false;
   bool json = false;
   Command command("info", "Shows what is in a model: data, kernel, parameters, certificate.",
                   "Example:\n  tkl info spirals.tkl");
   command.argument("model", file, "file that tkl train has written", true);
   command.flag("--history", history, "only the bounds of each iteration, as CSV");
+  command.flag("--search", search, "only the settings that the search tried, as CSV");
   command.flag("--json", json, "everything as one JSON object, P and history too");
   if (!command.parse(arguments)) return exit_code::ok;
-  if (history && json) throw UsageError("--history and --json exclude each other: --json has both");
+  if ((history || search) && json) {
+    throw UsageError("--json has everything; leave out --history and --search");
+  }
+  if (history && search) throw UsageError("--history and --search exclude each other");
   const Model model = load_model(file);
   const auto bytes = serialise(model).size();
   if (json) {
@@ -140,6 +166,10 @@ int info(const Arguments& arguments) {
     print_history(model.certificate);
     return exit_code::ok;
   }
+  if (search) {
+    print_search(model);
+    return exit_code::ok;
+  }
   line("model", file + " (" + std::to_string(bytes) + " bytes, written by tkl " +
                     model.library_version + ")");
   print_target(model);
@@ -147,6 +177,13 @@ int info(const Arguments& arguments) {
   print_kernel(model);
   print_spectrum(model);
   print_training(model);
+  if (model.search && !model.search->points.empty()) {
+    const SearchPoint& chosen = model.search->points[model.search->chosen];
+    line("search", std::to_string(model.search->points.size()) + " settings; " +
+                       std::string(to_string(model.search->metric)) + " " +
+                       short_number(chosen.mean) + ", corrected for the choice " +
+                       short_number(model.search->expected));
+  }
   print_certificate(model.certificate);
   return exit_code::ok;
 }

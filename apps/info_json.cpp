@@ -29,7 +29,7 @@ ordered_json family_to_json(const KernelFamily& family) {
   ordered_json object;
   if (const auto* tessellated = dynamic_cast<const Tessellated*>(&family)) {
     const TessellatedOptions& options = tessellated->options();
-    object["family"] = "tessellated";
+    object["family"] = options.reflected ? "reflected" : "tessellated";
     object["degree"] = options.degree;
     object["basis"] = options.basis == Basis::full ? "full" : "x";
     object["lower"] = to_json(options.box.lower);
@@ -40,6 +40,7 @@ ordered_json family_to_json(const KernelFamily& family) {
     object["degree"] = polynomial->options().degree;
   } else if (const auto* list = dynamic_cast<const KernelList*>(&family)) {
     object["family"] = "kernels";
+    object["feature_scale"] = to_json(list->options().feature_scale);
     object["kernels"] = ordered_json::array();
     for (const FixedKernel& kernel : list->options().kernels) {
       object["kernels"].push_back({{"kernel", tkl::to_string(kernel)}, {"factor", kernel.factor}});
@@ -97,6 +98,7 @@ void print_info_json(const Model& model, std::uintmax_t bytes) {
   object["trace"] = spectrum.trace;
   object["eigenvalues"] = spectrum.values.size() > 0 ? to_json(spectrum.values) : ordered_json();
   object["P"] = spectrum.diagonal ? to_json(Vector(model.P.col(0))) : to_json(model.P);
+  object["search"] = model.search ? search_to_json(*model.search) : ordered_json();
   object["certificate"] = certificate_to_json(model.certificate);
   print_json(object);
 }

@@ -51,14 +51,25 @@ void settle_family(const Command& command, FitOptions& options) {
 
 void refuse_options_of_other_families(const Command& command, const FitOptions& options) {
   const std::string family(to_string(options.family));
-  for (const char* name : {"--basis", "--bound", "--lower", "--upper"}) {
-    if (options.family != Family::tessellated && command.given(name)) {
+  const bool tessellated =
+      options.family == Family::tessellated || options.family == Family::reflected;
+  for (const char* name : {"--bound", "--lower", "--upper"}) {
+    if (!tessellated && command.given(name)) {
       throw UsageError(std::string(name) + " belongs to the tessellated family, not to " + family);
     }
+  }
+  if (options.family != Family::tessellated && command.given("--basis")) {
+    throw UsageError("--basis belongs to the tessellated family, not to " + family);
+  }
+  if (!is_radial(options.family) && command.given("--width")) {
+    throw UsageError("--width belongs to the families gaussian and matern, not to " + family);
   }
   if (options.family == Family::kernels && command.given("--degree")) {
     throw UsageError(
         "--degree has no meaning for a list of kernels; write polynomial:DEGREE there");
+  }
+  if (is_radial(options.family) && command.given("--degree")) {
+    throw UsageError("--degree has no meaning for the family " + family);
   }
 }
 
@@ -90,17 +101,23 @@ void add_kernel_options(Command& command, FitOptions& options) {
   command.choice<Family>("--family", options.family,
                          {{"tessellated", Family::tessellated},
                           {"tk", Family::tessellated},
+                          {"reflected", Family::reflected},
+                          {"gaussian", Family::gaussian},
+                          {"matern", Family::matern},
                           {"polynomial", Family::polynomial},
                           {"kernels", Family::kernels}},
                          "set of kernels to learn from");
   command.whole_number("-d,--degree", options.degree, 0, largest_degree,
-                       "of the tessellated or polynomial kernel");
+                       "of the tessellated, reflected or polynomial kernel");
   command.choice<Basis>("--basis", options.basis, {{"x", Basis::x}, {"full", Basis::full}},
                         "monomials of the tessellated kernel, in the point alone\n"
                         "or in the integration variable too");
   command.number(
       "--bound", options.bound, positive,
       "the tessellated kernel's box is [-bound, 1+bound] in\nevery feature, scaled to [0, 1]");
+  command.number("--width", options.width, positive,
+                 "of the gaussian or matern kernel, in scaled features,\n"
+                 "in units of the root of their number");
   command.option("--lower", "LIST",
                  "instead of --bound: the box itself, in scaled units;\n"
                  "one number, or one a feature separated by commas",
@@ -108,8 +125,9 @@ void add_kernel_options(Command& command, FitOptions& options) {
   command.option("--upper", "LIST", "the other end of the box",
                  [&](const std::string& text) { box_of(options).upper = parse_numbers(text); });
   command.option("--kernels", "LIST",
-                 "weigh these fixed kernels: gaussian:WIDTH or\n"
-                 "polynomial:DEGREE, with @N for feature N only,\nseparated by commas",
+                 "weigh these fixed kernels: gaussian:WIDTH,\n"
+                 "matern:WIDTH or polynomial:DEGREE, with @N for\n"
+                 "feature N only, separated by commas",
                  [&](const std::string& text) { options.kernels = parse_kernels(text); });
   command.number("--tau", options.tau, fraction,
                  "least eigenvalue of P, from 0 to 1: more is smoother;\n1 learns no kernel");

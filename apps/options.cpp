@@ -111,8 +111,7 @@ void add_threads_option(Command& command, Threads& threads) {
                  });
 }
 
-void add_training_options(Command& command, TrainingOptions& options,
-                          const std::string& folds_description) {
+void add_training_options(Command& command, TrainingOptions& options) {
   add_task_options(command, options);
   add_kernel_options(command, options.fit);
   add_learning_options(command, options);
@@ -120,12 +119,11 @@ void add_training_options(Command& command, TrainingOptions& options,
   command.option("--target", "NAME",
                  "column to predict, by name or position from 1\n(default the last)",
                  [&](const std::string& text) { options.dataset.target = text; });
-  command.section("Cross-validation");
-  command.option("-v,--folds", "N", folds_description, [&](const std::string& text) {
-    options.folds = parse_whole_number(text, 2, any_size);
-  });
-  command.seed("--seed", options.seed, "of the random parts; learning itself is not random");
   add_output_options(command, options);
+}
+
+void add_seed_option(Command& command, std::uint64_t& seed) {
+  command.seed("--seed", seed, "of the random parts; learning itself is not random");
 }
 
 void settle_training_options(const Command& command, TrainingOptions& options) {

@@ -28,8 +28,8 @@ struct TrainingOptions {
   bool verbose = false;
 };
 
-void add_training_options(Command& command, TrainingOptions& options,
-                          const std::string& folds_description);
+void add_training_options(Command& command, TrainingOptions& options);
+void add_seed_option(Command& command, std::uint64_t& seed);
 
 /// Throws a UsageError for options that exclude each other, and settles what some imply. After
 /// command.parse().

@@ -34,10 +34,17 @@ std::string to_string(Header header) {
 /// The options that the family has; the others would only mislead.
 void add_family(ordered_json& object, const FitOptions& options) {
   object["family"] = tkl::to_string(options.family);
-  if (options.family != Family::kernels) object["degree"] = options.degree;
-  if (options.family == Family::tessellated) {
+  const bool box = options.family == Family::tessellated || options.family == Family::reflected;
+  if (box || options.family == Family::polynomial) object["degree"] = options.degree;
+  if (is_radial(options.family)) {
+    object["width"] = options.widths.size() == 0 ? ordered_json(options.width)
+                                                 : to_json(options.widths);
+  }
+  if (box) {
     object["basis"] = options.basis == Basis::full ? "full" : "x";
-    object["bound"] = options.box ? ordered_json() : ordered_json(options.bound);
+    object["bound"] = options.box                  ? ordered_json()
+                      : options.bounds.size() != 0 ? to_json(options.bounds)
+                                                   : ordered_json(options.bound);
     object["lower"] = options.box ? to_json(options.box->lower) : ordered_json();
     object["upper"] = options.box ? to_json(options.box->upper) : ordered_json();
   }
@@ -88,6 +95,35 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   object["format"] = to_string(options.read.format);
   object["header"] = to_string(options.read.header);
   return object;
+}
+
+ordered_json search_to_json(const SearchRecord& search) {
+  ordered_json points = ordered_json::array();
+  for (const SearchPoint& point : search.points) {
+    const bool complete = point.folds == search.folds;
+    points.push_back({{"family", tkl::to_string(point.family)},
+                      {"degree", point.degree},
+                      {"scale", point.scale},
+                      {"per_feature", point.per_feature},
+                      {"tau", point.tau},
+                      {"cost", point.cost},
+                      {"tube", point.tube},
+                      {"mean", finite_or_null(point.mean)},
+                      {"deviation", finite_or_null(point.deviation)},
+                      {"seconds", point.seconds},
+                      {"folds", point.folds},
+                      {"status", complete ? "complete" : "given up"}});
+  }
+  return {{"strategy", to_string(search.strategy)},
+          {"metric", to_string(search.metric)},
+          {"folds", search.folds},
+          {"seed", search.seed},
+          {"rows", search.rows},
+          {"chosen", search.chosen},
+          {"expected", finite_or_null(search.expected)},
+          {"seconds", search.seconds},
+          {"status", to_string(search.status)},
+          {"points", points}};
 }
 
 void print_json(const ordered_json& object) {

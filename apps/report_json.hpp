@@ -18,6 +18,8 @@ nlohmann::ordered_json to_json(const Vector& values);
 nlohmann::ordered_json to_json(const Matrix& values);
 
 /// All options of a training, as they were used.
+nlohmann::ordered_json search_to_json(const SearchRecord& search);
+
 nlohmann::ordered_json parameters_to_json(const TrainingOptions& options, Task task);
 
 /// Prints the object as one line on stdout. Names may hold any bytes; those that are no UTF-8

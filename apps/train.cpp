@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "paths.hpp"
 #include "progress.hpp"
 #include "report_json.hpp"
+#include "select_options.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -19,20 +21,55 @@ namespace tkl::cli {
 
 namespace {
 
+struct TrainOptions {
+  TrainingOptions training;
+  SelectionOptions selection;
+};
+
 struct Training {
   const Dataset& data;
-  const TrainingOptions& options;
+  const TrainOptions& options;
   const FitResult& result;
   double read_seconds;
   std::string model_file;
 };
 
-FitResult fit_with_progress(const Dataset& data, const TrainingOptions& options) {
-  ProgressDisplay display(options.quiet);
-  FitOptions fit_options = options.fit;
+std::string describe(const SearchProgress& progress, Metric metric) {
+  std::string text(progress.stage);
+  if (progress.done > 0) {
+    const double share = static_cast<double>(progress.done) / progress.expected;
+    text += "  " + std::to_string(progress.done) + " fits";
+    text += printf_text("  about %.0f s to go", progress.seconds * (1.0 / share - 1.0));
+  }
+  if (progress.best) {
+    text += "  best " + std::string(to_string(metric)) + " " + short_number(*progress.best);
+  }
+  return text + printf_text("  %.1f s", progress.seconds);
+}
+
+/// The fit, and the options that it used.
+FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
+  ProgressDisplay display(options.training.quiet);
+  FitOptions fit_options = options.training.fit;
   fit_options.learn.on_progress = [&](const Progress& progress) { display.show(progress); };
   fit_options.learn.stop = stop_requested;
-  return fit(data, fit_options);
+  if (!options.selection.strategy) return fit(data, fit_options);
+
+  // Fits of the search run side by side; only the last has the display to itself.
+  bool last = false;
+  fit_options.learn.on_progress = [&](const Progress& progress) {
+    if (last) display.show(progress);
+  };
+  SelectOptions select_options = options.selection.select;
+  select_options.time_limit = fit_options.learn.time_limit;
+  const Metric metric = select_options.metric.value_or(default_metric(data.task));
+  select_options.on_progress = [&](const SearchProgress& progress) {
+    last = progress.stage == last_stage;
+    display.show(describe(progress, metric));
+  };
+  SearchResult result = select(data, fit_options, select_options);
+  options.training.fit = result.options;
+  return std::move(result.fit);
 }
 
 void print_memory_estimate(const Dataset& data, const FitOptions& options) {
@@ -48,12 +85,29 @@ void print_phases(const Training& training) {
   std::fprintf(stderr, "peak memory %.0f MB\n", peak_memory_mb());
 }
 
+void print_search(const SearchRecord& search) {
+  if (search.points.empty() || search.points[search.chosen].folds == 0) {
+    std::cout << "search: stopped before the first result; the settings are a first guess\n";
+    return;
+  }
+  const SearchPoint& chosen = search.points[search.chosen];
+  std::cout << "search: " << search.points.size() << " settings, "
+            << printf_text("%.1f", search.seconds) << " s; " << to_string(search.metric) << " "
+            << short_number(chosen.mean) << " +- " << short_number(chosen.deviation) << " in "
+            << chosen.folds << " folds"
+            << (std::isfinite(search.expected)
+                    ? ", " + short_number(search.expected) + " corrected for the choice\n"
+                    : ", stopped early\n")
+            << "chosen: " << describe_settings(chosen) << '\n';
+}
+
 void print_summary(const Training& training) {
   const Model& model = training.result.model;
   const ModelCertificate& certificate = model.certificate;
   std::cout << to_string(model.task) << " of " << quote(model.target_name) << ": "
-            << training.data.rows() << " rows x " << training.data.features() << " features\n"
-            << "kernel: " << describe_family(*model.family) << '\n'
+            << training.data.rows() << " rows x " << training.data.features() << " features\n";
+  if (model.search) print_search(*model.search);
+  std::cout << "kernel: " << describe_family(*model.family) << '\n'
             << to_string(certificate.status) << " after " << outer_iterations(certificate)
             << " iterations (" << certificate.inner_solves << " SVM solves), "
             << printf_text("%.2f", training.result.seconds.total) << " s\n"
@@ -85,7 +139,8 @@ void print_report(const Training& training) {
                        {"total", seconds.total},
                        {"read", training.read_seconds}};
   object["peak_memory_mb"] = peak_memory_mb();
-  object["parameters"] = parameters_to_json(training.options, model.task);
+  object["parameters"] = parameters_to_json(training.options.training, model.task);
+  object["search"] = model.search ? search_to_json(*model.search) : nlohmann::ordered_json();
   object["model"] = training.model_file;
   print_json(object);
 }
@@ -101,20 +156,21 @@ int conclude(const ModelCertificate& certificate) {
 }
 
 int run_training(const Command& command, const std::string& data_file,
-                 const std::string& model_file, TrainingOptions& options) {
+                 const std::string& model_file, TrainOptions& options) {
   require_writable(model_file, {data_file});
+  TrainingOptions& training_options = options.training;
   double read_seconds = 0.0;
-  const Dataset data = read_training_data(command, data_file, options, read_seconds);
+  const Dataset data = read_training_data(command, data_file, training_options, read_seconds);
   catch_stop_signals();
-  if (options.verbose) print_memory_estimate(data, options.fit);
+  if (training_options.verbose) print_memory_estimate(data, training_options.fit);
   const FitResult result = fit_with_progress(data, options);
   save_model(result.model, model_file);
 
   const Training training{data, options, result, read_seconds, model_file};
-  if (options.verbose) print_phases(training);
-  if (options.json) {
+  if (training_options.verbose) print_phases(training);
+  if (training_options.json) {
     print_report(training);
-  } else if (!options.quiet) {
+  } else if (!training_options.quiet) {
     print_summary(training);
   }
   return conclude(result.model.certificate);
@@ -123,27 +179,39 @@ int run_training(const Command& command, const std::string& data_file,
 }  // namespace
 
 int train(const Arguments& arguments) {
-  TrainingOptions options;
+  TrainOptions options;
+  TrainingOptions& training = options.training;
   std::string data_file;
   std::string model_file;
   Command command("train",
                   "Learns a kernel and its support vector machine from data, and writes a model.\n"
-                  "Ctrl-C stops and saves the best model so far.",
+                  "Settings that are not given are searched for. Ctrl-C stops and saves the best\n"
+                  "model so far.",
                   "Examples:\n  tkl train spirals.csv spirals.tkl\n"
-                  "  tkl train --task regression --tube 0.1 --target price --bound 0.2 houses.csv");
+                  "  tkl train --target price --metric mae --time-limit 60 houses.csv\n"
+                  "  tkl train --select none --family tk --bound 0.2 --cost 100 spirals.csv");
   command.argument("data", data_file, "CSV, TSV or LIBSVM file", true);
   command.argument("model", model_file, "file to write (default the data file's name + .tkl, here)",
                    false);
-  add_training_options(command, options,
-                       "only cross-validate, with so many parts; write no\nmodel");
+  add_selection_options(command, options.selection);
+  add_seed_option(command, training.seed);
+  add_training_options(command, training);
+  bool only_validate = false;
+  command.option("-v", "N", "only cross-validate, with so many parts, as LIBSVM\ndoes; write no model",
+                 [&](const std::string& text) {
+                   training.folds = parse_whole_number(text, 2, std::numeric_limits<int>::max());
+                   only_validate = true;
+                 });
   if (!command.parse(arguments)) return exit_code::ok;
-  settle_training_options(command, options);
-  if (command.given("--folds")) {
+  settle_training_options(command, training);
+  settle_selection_options(command, options.selection);
+  options.selection.select.seed = training.seed;
+  if (only_validate) {
     if (!model_file.empty()) {
-      throw UsageError("--folds only cross-validates and writes no model; leave out " +
-                       quote(model_file) + " or --folds");
+      throw UsageError("-v only cross-validates and writes no model; leave out " +
+                       quote(model_file) + " or -v");
     }
-    return run_cross_validation(command, data_file, options);
+    return run_cross_validation(command, data_file, training);
   }
   if (model_file.empty())
     model_file = std::filesystem::path(data_file).filename().string() + ".tkl";

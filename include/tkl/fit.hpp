@@ -1,36 +1,16 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "tkl/dataset.hpp"
+#include "tkl/family.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/learn.hpp"
 #include "tkl/model.hpp"
 #include "tkl/tessellated.hpp"
 
 namespace tkl {
-
-enum class Family {
-  tessellated,  ///< the paper's
-  reflected,    ///< tessellated kernels without a preferred end of each feature
-  gaussian,     ///< one Gaussian kernel: nothing to learn but the SVM
-  matern,       ///< one Matérn kernel of smoothness 3/2
-  polynomial,   ///< all polynomial kernels of a degree
-  kernels       ///< a list of fixed kernels
-};
-constexpr std::string_view to_string(Family family) {
-  switch (family) {
-    case Family::tessellated: return "tessellated";
-    case Family::reflected: return "reflected";
-    case Family::gaussian: return "gaussian";
-    case Family::matern: return "matern";
-    case Family::polynomial: return "polynomial";
-    case Family::kernels: return "kernels";
-  }
-  return "unknown";
-}
 
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "tkl/kernel_family.hpp"
 #include "tkl/learn.hpp"
 #include "tkl/scaling.hpp"
+#include "tkl/search_record.hpp"
 
 namespace tkl {
 
@@ -50,6 +52,7 @@ struct Model {
   bool raw_target = false;
   bool raw_kernel = false;
   ModelCertificate certificate;
+  std::optional<SearchRecord> search;  ///< how the settings were found, if a search did
   std::string library_version;
 
   Index features() const { return feature_scaler.minimum().size(); }

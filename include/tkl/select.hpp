@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "tkl/fit.hpp"
-#include "tkl/metrics.hpp"
+#include "tkl/search_record.hpp"
 
 namespace tkl {
-
-/// How the search for a model goes about it.
-enum class Strategy {
-  automatic,  ///< screens kernels by ridge regression, then improves the best by SVMs
-  grid        ///< every combination of a coarse grid, by SVMs
-};
 
 /// Which of the FitOptions are given and stay as they are; the others are searched for.
 struct Given {
@@ -27,6 +21,9 @@ struct Given {
   bool cost = false;
   bool tube = false;
 };
+
+/// What SearchProgress::stage says once the search is over and all rows are fitted.
+inline constexpr std::string_view last_stage = "fitting all rows";
 
 struct SearchProgress {
   std::string_view stage;
@@ -50,27 +47,11 @@ struct SelectOptions {
   std::function<void(const SearchProgress&)> on_progress{};
 };
 
-/// One point that the search tried.
-struct SearchPoint {
-  FitOptions options;        ///< bounds and widths are empty if learned for each feature
-  bool per_feature = false;  ///< bounds or widths were learned for each feature, in every fold
-  double mean = 0.0;         ///< of the metric over the folds
-  double deviation = 0.0;    ///< standard deviation over the folds
-  double seconds = 0.0;      ///< of all its folds
-  int folds = 0;             ///< completed; fewer than asked for if the point was given up
-};
-
 struct SearchResult {
-  FitResult fit;
-  std::vector<SearchPoint> table;  ///< in the order tried
-  std::size_t chosen = 0;          ///< of the table
-  Metric metric = Metric::mse;
-  /// The metric of the chosen point, corrected for having been chosen as the best of many.
-  double expected = 0.0;
-  Matrix held_out;  ///< what the chosen point predicts of these rows from the other folds
+  FitResult fit;       ///< its model holds the record of the search
+  FitOptions options;  ///< that the last fit used
+  Matrix held_out;     ///< what the chosen point predicts of these rows from the other folds
   std::vector<Index> held_out_rows;
-  double seconds = 0.0;
-  Status status = Status::converged;  ///< of the search: did it end by itself?
 };
 
 /// Finds family, scales, tau, cost and tube by cross-validation, then fits all of the data with

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace tkl::internal {
 
@@ -21,6 +24,15 @@ class Random {
   double normal() {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
     return radius * std::cos(2.0 * std::numbers::pi * uniform());
+  }
+
+  /// Every order is as probable as any other.
+  template <class Value>
+  void shuffle(std::vector<Value>& values) {
+    for (std::size_t i = values.size(); i-- > 1;) {
+      std::swap(values[i],
+                values[static_cast<std::size_t>(uniform() * static_cast<double>(i + 1))]);
+    }
   }
 
  private:

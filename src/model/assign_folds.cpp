@@ -51,11 +51,7 @@ std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed
   }
   std::vector<Index> order(static_cast<std::size_t>(data.rows()));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
-  internal::Random random(seed);
-  for (std::size_t i = order.size(); i-- > 1;) {
-    std::swap(order[i],
-              order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
-  }
+  internal::Random(seed).shuffle(order);
   if (!groups.empty()) {
     if (groups.size() != order.size()) {
       throw Error("there are " + std::to_string(groups.size()) + " groups for " +

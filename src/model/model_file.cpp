@@ -1,6 +1,6 @@
-/// The model file, version 1. All numbers little-endian.
+/// The model file, version 2. All numbers little-endian.
 ///
-///   "tkl-model 1\n"                12 bytes
+///   "tkl-model 2\n"                12 bytes
 ///   header size, number of doubles  2 × uint64
 ///   header                          JSON: everything but the arrays, and the arrays' names and shapes
 ///   doubles                         the arrays, column by column, in the header's order
@@ -20,7 +20,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/enum_json.hpp"
 #include "model/family_json.hpp"
+#include "model/search_json.hpp"
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
 #include "tkl/write_file.hpp"
@@ -35,7 +37,7 @@ static_assert(std::endian::native == std::endian::little,
               "the model file is written as the machine stores numbers");
 
 constexpr std::string_view magic = "tkl-model ";
-constexpr std::string_view magic_with_version = "tkl-model 1\n";
+constexpr std::string_view magic_with_version = "tkl-model 2\n";
 
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -168,15 +170,6 @@ std::vector<Bounds> history_from_matrix(const Matrix& rows) {
   return history;
 }
 
-template <class Enum>
-Enum enum_from_json(const json& value, std::initializer_list<Enum> choices) {
-  const auto text = value.get<std::string>();
-  for (const Enum choice : choices) {
-    if (to_string(choice) == text) return choice;
-  }
-  throw Error("\"" + text + "\" is not known");
-}
-
 json header_of(const Model& model, const json& family, const json& shapes) {
   const ModelCertificate& certificate = model.certificate;
   return {{"library_version", model.library_version},
@@ -200,6 +193,7 @@ json header_of(const Model& model, const json& family, const json& shapes) {
             {"tolerance", certificate.tolerance},
             {"method", to_string(certificate.method)},
             {"inner_solves", certificate.inner_solves}}},
+          {"search", model.search ? search_to_json(*model.search) : json()},
           {"arrays", shapes}};
 }
 
@@ -266,14 +260,13 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   const json& certificate = header.at("certificate");
   model.certificate = {certificate.at("upper").get<double>(),
                        certificate.at("lower").get<double>(),
-                       enum_from_json(certificate.at("status"),
-                                      {Status::converged, Status::iteration_limit,
-                                       Status::time_limit, Status::interrupted, Status::stalled}),
+                       enum_from_json(certificate.at("status"), all_statuses),
                        certificate.at("tolerance").get<double>(),
                        enum_from_json(certificate.at("method"),
                                       {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
                        certificate.at("inner_solves").get<int>(),
                        history_from_matrix(arrays.get("history", -1, 3))};
+  if (!header.at("search").is_null()) model.search = search_from_json(header.at("search"));
   return model;
 }
 
@@ -322,7 +315,7 @@ Model deserialise(std::string_view bytes, const std::string& source) {
     const std::string_view version = bytes.substr(magic.size(), 8);
     throw Error(source + ": written by a different version of tkl (model format " +
                 std::string(version.substr(0, version.find('\n'))) +
-                ", this program reads format 1); upgrade tkl or train again");
+                ", this program reads format 2); upgrade tkl or train again");
   }
   const auto damaged = [&] {
     return Error(source + ": the model file is damaged or truncated; copy it again or train again");

@@ -177,10 +177,10 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
   for (const Point& point : points) {
     batch.push_back(points_.size());
     points_.push_back(point);
-    SearchPoint row;
-    row.options = point.options;
-    row.per_feature = point.per_feature;
-    table_.push_back(std::move(row));
+    const FitOptions& options = point.options;
+    table_.push_back({options.family, options.degree,
+                      is_radial(options.family) ? options.width : options.bound, point.per_feature,
+                      options.tau, options.cost, options.tube});
     held_out_.emplace_back();
     values_.emplace_back();
     first_models_.emplace_back();
@@ -204,10 +204,8 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
   });
   if (early < all) run_folds(batch, early, all);
 
-  const std::optional<std::size_t> leader = this->best();
-  if (leader && std::find(batch.begin(), batch.end(), *leader) != batch.end()) {
-    fallback_ = first_models_[*leader];
-  }
+  const std::optional<std::size_t> first = leader();
+  if (first && first_models_[*first].family) fallback_ = std::move(first_models_[*first]);
   for (Model& model : first_models_) model = Model();
   return !(stop_ && stop_());
 }
@@ -219,6 +217,18 @@ std::optional<std::size_t> Evaluator::best() const {
     if (!best || mean_loss(k) < mean_loss(*best)) best = k;
   }
   return best;
+}
+
+std::optional<std::size_t> Evaluator::leader() const {
+  std::optional<std::size_t> leader = best();
+  if (leader) return leader;
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (table_[k].folds == 0 || !std::isfinite(mean_loss(k))) continue;
+    const bool further = leader && table_[k].folds > table_[*leader].folds;
+    const bool as_far = leader && table_[k].folds == table_[*leader].folds;
+    if (!leader || further || (as_far && mean_loss(k) < mean_loss(*leader))) leader = k;
+  }
+  return leader;
 }
 
 double Evaluator::mean_loss(std::size_t k) const { return as_loss(metric_, table_[k].mean); }

@@ -33,6 +33,9 @@ class Evaluator {
   Metric metric() const { return metric_; }
   /// Of the table: complete points only. Nothing if there is none.
   std::optional<std::size_t> best() const;
+  /// The same, or if time was too short for any complete point, the best of those that came
+  /// furthest.
+  std::optional<std::size_t> leader() const;
   const Point& point(std::size_t k) const { return points_[k]; }
   /// What point k predicts of every row from the other folds (mean over repeats).
   const Matrix& held_out(std::size_t k) const { return held_out_[k]; }

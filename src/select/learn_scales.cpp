@@ -10,14 +10,6 @@
 
 namespace tkl {
 
-bool is_radial(Family family) {
-  return family == Family::gaussian || family == Family::matern;
-}
-
-bool has_scales(Family family) {
-  return family == Family::tessellated || family == Family::reflected || is_radial(family);
-}
-
 std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed) {
   std::vector<Index> rows;
   if (data.rows() <= count) {

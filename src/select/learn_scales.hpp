@@ -6,11 +6,6 @@
 
 namespace tkl {
 
-/// Is it a kernel of the distance, with widths where tessellated kernels have bounds?
-bool is_radial(Family family);
-/// Does the family have bounds or widths that could be learned?
-bool has_scales(Family family);
-
 /// The options with bounds or widths for each feature in place of the common one, which is where
 /// the maximisation of the evidence starts. Learned from at most `most_rows` rows, drawn by the
 /// seed. The ridge is a first guess.

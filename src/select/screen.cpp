@@ -26,8 +26,6 @@ constexpr int folds_of_screening = 20;
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
-// Beyond that hardly a weight is bounded, and fits only take longer.
-constexpr double highest_cost = 3e4;
 
 bool same_kind(const FitOptions& a, const FitOptions& b) {
   return a.family == b.family && a.degree == b.degree;

@@ -7,6 +7,9 @@
 
 namespace tkl {
 
+/// Beyond that hardly a weight is bounded, and fits only take longer.
+inline constexpr double highest_cost = 3e4;
+
 /// A kernel as ridge regression sees it with P at its start, and what that suggests for the SVM.
 struct Candidate {
   FitOptions options;

@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t candidates_for_svms = 3;
 constexpr double tolerance_while_searching = 3e-2;
-constexpr double share_of_time_for_search = 0.7;
+constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
 constexpr double cost_factor = 4.0;
 constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
@@ -69,7 +69,22 @@ class Search {
   }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
   bool must_stop() const {
-    return interrupted() || seconds() > share_of_time_for_search * options_.time_limit;
+    return interrupted() || seconds() + reserve() > options_.time_limit;
+  }
+
+  /// Seconds to leave for the last fit: by the time that fits of its rows in the search took,
+  /// which grows faster than the square of the rows.
+  double reserve() const {
+    if (!std::isfinite(options_.time_limit)) return 0.0;
+    double estimate = 0.0;
+    if (const auto best = evaluator_.leader()) {
+      const SearchPoint& row = evaluator_.table()[*best];
+      const double share = 1.0 - 1.0 / options_.folds;
+      const double growth =
+          static_cast<double>(all_.rows()) / (share * static_cast<double>(data_.rows()));
+      estimate = row.seconds / row.folds * std::pow(growth, 2.3);
+    }
+    return std::clamp(estimate, 0.2 * options_.time_limit, 0.8 * options_.time_limit);
   }
 
   void report(std::string_view stage) const {
@@ -87,7 +102,9 @@ class Search {
     Point point{candidate.options, candidate.per_feature, candidate.ridge};
     if (!options_.given.tau) point.options.tau = tau;
     if (!options_.given.cost) point.options.cost = candidate.cost;
-    if (!options_.given.tube) point.options.tube = candidate.tube;
+    if (!options_.given.tube && data_.task == Task::regression) {
+      point.options.tube = candidate.tube;
+    }
     point.options.learn.tolerance =
         std::max(base_.learn.tolerance, tolerance_while_searching);
     return point;
@@ -103,10 +120,10 @@ class Search {
 
   void search() {
     report("screening kernels");
-    const std::vector<Candidate> candidates =
-        screen(data_, base_, options_, candidates_for_svms, [this] { return must_stop(); });
+    candidates_ = screen(data_, base_, options_, candidates_for_svms,
+                         [this] { return must_stop(); });
     std::vector<Point> points;
-    for (const Candidate& candidate : candidates) {
+    for (const Candidate& candidate : candidates_) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
       points.push_back(point_of(candidate, 1.0));
       if (learns) points.push_back(point_of(candidate, learned_tau));
@@ -122,18 +139,22 @@ class Search {
     }
   }
 
-  bool was_tried(const FitOptions& options, bool per_feature) const {
-    return std::any_of(
-        evaluator_.table().begin(), evaluator_.table().end(), [&](const SearchPoint& row) {
-          const FitOptions& tried = row.options;
-          const auto near = [](double a, double b) {
-            return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-          };
-          return row.per_feature == per_feature && tried.family == options.family &&
-                 tried.degree == options.degree && near(tried.bound, options.bound) &&
-                 near(tried.width, options.width) && near(tried.tau, options.tau) &&
-                 near(tried.cost, options.cost) && near(tried.tube, options.tube);
-        });
+  bool was_tried(const Point& point) const {
+    const auto near = [](double a, double b) {
+      return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+    };
+    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
+      const FitOptions& tried = evaluator_.point(k).options;
+      const FitOptions& options = point.options;
+      if (evaluator_.point(k).per_feature == point.per_feature &&
+          tried.family == options.family && tried.degree == options.degree &&
+          near(tried.bound, options.bound) && near(tried.width, options.width) &&
+          near(tried.tau, options.tau) && near(tried.cost, options.cost) &&
+          near(tried.tube, options.tube)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   std::vector<Point> neighbours(const Point& centre, bool first) const {
@@ -141,10 +162,12 @@ class Search {
     const auto add = [&](auto change) {
       Point point = centre;
       change(point.options);
-      if (!was_tried(point.options, point.per_feature)) points.push_back(point);
+      if (!was_tried(point)) points.push_back(point);
     };
     if (!options_.given.cost) {
-      add([](FitOptions& o) { o.cost *= cost_factor; });
+      if (centre.options.cost * cost_factor <= highest_cost) {
+        add([](FitOptions& o) { o.cost *= cost_factor; });
+      }
       add([](FitOptions& o) { o.cost /= cost_factor; });
     }
     if (!options_.given.tube && data_.task == Task::regression) {
@@ -193,42 +216,57 @@ class Search {
   }
 
   SearchResult finish() {
+    SearchRecord record;
+    record.strategy = options_.strategy;
+    record.metric = evaluator_.metric();
+    record.folds = options_.folds * options_.repeats;
+    record.seed = options_.seed;
+    record.rows = data_.rows();
+    record.points = evaluator_.table();
+    if (must_stop()) record.status = interrupted() ? Status::interrupted : Status::time_limit;
+
     SearchResult result;
-    result.metric = evaluator_.metric();
-    result.table = evaluator_.table();
-    const auto best = evaluator_.best();
-    if (must_stop()) {
-      result.status = interrupted() ? Status::interrupted : Status::time_limit;
+    Point chosen{base_, false, 1.0};
+    if (const auto best = evaluator_.leader()) {
+      record.chosen = *best;
+      record.expected = from_loss(record.metric, expected_loss(evaluator_, data_, options_.seed));
+      chosen = evaluator_.point(*best);
+      if (evaluator_.is_complete(*best)) {
+        result.held_out = evaluator_.held_out(*best);
+        result.held_out_rows = rows_;
+      }
+    } else if (!candidates_.empty()) {
+      chosen = point_of(candidates_.front(), 1.0);
     }
-    FitOptions chosen = base_;
-    bool per_feature = false;
-    double ridge = 1.0;
-    if (best) {
-      result.chosen = *best;
-      const Point& point = evaluator_.point(*best);
-      chosen = point.options;
-      per_feature = point.per_feature;
-      ridge = point.ridge;
-      result.held_out = evaluator_.held_out(*best);
-      result.held_out_rows = rows_;
-      result.expected =
-          from_loss(result.metric, expected_loss(evaluator_, data_, options_.seed));
-    }
-    if (interrupted() && evaluator_.fallback()) {
-      result.fit.model = *evaluator_.fallback();
-      result.fit.model.certificate.status = Status::interrupted;
-      return result;
-    }
-    report("fitting all rows");
-    chosen.learn = base_.learn;
-    if (per_feature) {
-      chosen = with_learned_scales(all_, chosen, ridge, rows_for_last_scales, options_.seed);
-    }
-    chosen.learn.time_limit =
-        std::min(chosen.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
-    result.fit = fit(all_, chosen);
-    result.seconds = seconds();
+    fit_all(chosen, result);
+    record.seconds = seconds();
+    result.fit.model.search = std::move(record);
     return result;
+  }
+
+  void fit_all(const Point& chosen, SearchResult& result) {
+    result.options = chosen.options;
+    result.options.learn = base_.learn;
+    if (interrupted() && evaluator_.fallback()) {
+      return use_fallback(Status::interrupted, result);
+    }
+    report(last_stage);
+    if (chosen.per_feature) {
+      result.options = with_learned_scales(all_, result.options, chosen.ridge,
+                                           rows_for_last_scales, options_.seed);
+    }
+    result.options.learn.time_limit =
+        std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
+    result.fit = fit(all_, result.options);
+    const ModelCertificate& certificate = result.fit.model.certificate;
+    const bool hardly_begun = certificate.status != Status::converged &&
+                              !(certificate.relative_gap() < useful_gap);
+    if (hardly_begun && evaluator_.fallback()) use_fallback(certificate.status, result);
+  }
+
+  void use_fallback(Status why, SearchResult& result) const {
+    result.fit.model = *evaluator_.fallback();
+    result.fit.model.certificate.status = why;
   }
 
   const Dataset& all_;
@@ -238,6 +276,7 @@ class Search {
   std::vector<Index> rows_;
   Dataset data_;
   Evaluator evaluator_;
+  std::vector<Candidate> candidates_;
   int expected_fits_ = 0;
 };
 

@@ -105,7 +105,9 @@ class Solver {
                                             {work, options_.factor_memory}, options_.stop);
     if (!run.attempted) return;
     spent_ = 0.0;
-    debt_ = run.work;
+    // Twice as much after a failure: soon it can afford what it needs, and all failures together
+    // cost no more than that.
+    debt_ = run.improved ? run.work : 2.0 * run.work;
     if (run.improved) certify_best();
   }
 
