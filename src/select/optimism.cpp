@@ -2,16 +2,31 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "data/random.hpp"
 
 namespace tkl {
 
-double expected_loss(const Evaluator& evaluator, const Dataset& data, std::uint64_t seed) {
-  // Every measurement of the log loss calibrates probabilities first.
-  const int draws = evaluator.metric() == Metric::log_loss ? 20 : 200;
-  const Index m = data.rows();
-  const Vector own = data.weights.size() == 0 ? Vector::Ones(m) : data.weights;
+namespace {
+
+std::optional<std::size_t> winner(const Choice& choice, const Vector& weights) {
+  std::optional<std::size_t> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < choice.models; ++k) {
+    const double loss = choice.criterion(k, weights);
+    if (!(loss < least)) continue;
+    least = loss;
+    best = k;
+  }
+  return best;
+}
+
+}  // namespace
+
+double expected_loss(const Choice& choice, const Vector& row_weights, int draws,
+                     std::uint64_t seed) {
+  const Index m = row_weights.size();
   internal::Random random(seed);
   double sum = 0.0;
   int counted = 0;
@@ -21,17 +36,9 @@ double expected_loss(const Evaluator& evaluator, const Dataset& data, std::uint6
       drawn(static_cast<Index>(random.uniform() * static_cast<double>(m))) += 1.0;
     }
     const Vector others = (drawn.array() == 0.0).cast<double>();
-    double least = std::numeric_limits<double>::infinity();
-    std::size_t winner = 0;
-    for (std::size_t k = 0; k < evaluator.table().size(); ++k) {
-      if (!evaluator.is_complete(k)) continue;
-      const double loss = evaluator.loss(k, own.cwiseProduct(drawn));
-      if (!(loss < least)) continue;
-      least = loss;
-      winner = k;
-    }
-    if (!std::isfinite(least) || others.sum() == 0.0) continue;
-    const double loss = evaluator.loss(winner, own.cwiseProduct(others));
+    const auto best = winner(choice, row_weights.cwiseProduct(drawn));
+    if (!best || others.sum() == 0.0) continue;
+    const double loss = choice.loss(*best, row_weights.cwiseProduct(others));
     if (!std::isfinite(loss)) continue;
     sum += loss;
     ++counted;

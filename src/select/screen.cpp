@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "model/make_family.hpp"
+#include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
+#include "select/optimism.hpp"
 #include "select/ridge.hpp"
 #include "select/targets.hpp"
 #include "tkl/cross_validate.hpp"
@@ -43,7 +46,15 @@ class Contest {
 
   const Dataset& sample() const { return sample_; }
 
-  void judge(Candidate& candidate) const {
+  /// One ridge of one candidate.
+  struct Trial {
+    double loss;
+    Matrix held_out;
+  };
+
+  /// Sets ridge, loss, cost and tube of the candidate; returns what all ridges came to.
+  std::vector<Trial> judge(Candidate& candidate) const {
+    std::vector<Trial> trials;
     FitOptions options = candidate.options;
     options.learn.threads = Threads(1);
     const auto family = make_family(options, points_, sample_.weights);
@@ -55,6 +66,7 @@ class Contest {
     for (double ridge = 1e-7; ridge < 1e2; ridge *= 4.64) {
       const RidgePath::Fit fit = path.fit(ridge);
       const double loss = ridge_loss(sample_.task, targets_, fit.held_out, sample_.weights);
+      trials.push_back({loss, fit.held_out});
       if (!(loss < candidate.loss)) continue;
       candidate.loss = loss;
       candidate.ridge = ridge;
@@ -62,6 +74,35 @@ class Contest {
       candidate.cost = std::min(highest_cost, cost_of_weights * weight);
       candidate.tube = tube_of_residuals * ridge * weight;
     }
+    return trials;
+  }
+
+  /// The optimism of having chosen the best of the trials, in the loss of the metric.
+  double optimism(const std::vector<Trial>& trials, Metric metric, std::uint64_t seed) const {
+    const Vector weights =
+        sample_.weights.size() == 0 ? Vector::Ones(sample_.rows()) : sample_.weights;
+    Choice choice;
+    choice.models = trials.size();
+    choice.criterion = [&](std::size_t k, const Vector& w) {
+      return ridge_loss(sample_.task, targets_, trials[k].held_out, w);
+    };
+    choice.loss = [&](std::size_t k, const Vector& w) {
+      const Matrix& predicted = trials[k].held_out;
+      if (sample_.task == Task::classification) {
+        return as_loss(metric, measure(metric, sample_.target, predicted, w));
+      }
+      const TargetScaler scaler(sample_.target, sample_.weights);
+      return as_loss(metric,
+                     measure(metric, sample_.target, scaler.inverse(predicted.col(0)), w));
+    };
+    std::size_t best = 0;
+    for (std::size_t k = 0; k < trials.size(); ++k) {
+      if (trials[k].loss < trials[best].loss) best = k;
+    }
+    constexpr int draws = 50;
+    const double excess =
+        expected_loss(choice, weights, draws, seed) - choice.loss(best, weights);
+    return std::isfinite(excess) ? std::max(0.0, excess) : 0.0;
   }
 
  private:
@@ -76,17 +117,25 @@ void sort_by_loss(std::vector<Candidate>& candidates) {
                    [](const Candidate& a, const Candidate& b) { return a.loss < b.loss; });
 }
 
-void judge_all(const Contest& contest, std::vector<Candidate>& candidates, const Threads& threads,
-               const StopRequest& stop) {
-  threads.for_each(static_cast<Index>(candidates.size()), [&](Index k) {
-    Candidate& candidate = candidates[static_cast<std::size_t>(k)];
+/// Judges and sorts all candidates; returns the trials of all of them.
+std::vector<Contest::Trial> judge_all(const Contest& contest, std::vector<Candidate>& candidates,
+                                      const Threads& threads, const StopRequest& stop) {
+  std::vector<std::vector<Contest::Trial>> trials(candidates.size());
+  threads.for_each(static_cast<Index>(candidates.size()), [&](Index index) {
+    const auto k = static_cast<std::size_t>(index);
     if (stop && stop()) {
-      candidate.loss = std::numeric_limits<double>::infinity();
+      candidates[k].loss = std::numeric_limits<double>::infinity();
     } else {
-      contest.judge(candidate);
+      trials[k] = contest.judge(candidates[k]);
     }
   });
   sort_by_loss(candidates);
+  std::vector<Contest::Trial> all;
+  for (auto& some : trials) {
+    all.insert(all.end(), std::make_move_iterator(some.begin()),
+               std::make_move_iterator(some.end()));
+  }
+  return all;
 }
 
 double scale_of(const FitOptions& options) {
@@ -153,13 +202,15 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
   std::vector<std::pair<Family, int>> kinds = {
       {Family::tessellated, 0}, {Family::tessellated, 1}, {Family::reflected, 0},
       {Family::reflected, 1},   {Family::matern, 0},      {Family::gaussian, 0}};
+  if (given.degree) {
+    kinds = {{Family::tessellated, base.degree}, {Family::reflected, base.degree}};
+  }
   if (given.family) {
     std::erase_if(kinds, [&](const auto& kind) { return kind.first != base.family; });
     if (kinds.empty()) kinds = {{base.family, base.degree}};
   }
   std::vector<FitOptions> kernels;
   for (const auto& [family, degree] : kinds) {
-    if (given.degree && degree != base.degree && !is_radial(family)) continue;
     FitOptions options = base;
     options.family = family;
     options.degree = degree;
@@ -172,19 +223,28 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
       kernels.push_back(options);
     }
   }
-  if (kernels.empty()) kernels.push_back(base);  // a degree that no kind has
   return kernels;
 }
 
-std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
-                              const SelectOptions& options, std::size_t count,
-                              const StopRequest& stop) {
+Screening screen(const Dataset& data, const FitOptions& base, const SelectOptions& options,
+                 std::size_t count, const StopRequest& stop) {
   const Threads& threads = base.learn.threads;
   std::vector<Candidate> candidates;
   for (const FitOptions& kernel : kernels_to_screen(base, options.given)) {
     candidates.push_back({kernel, false, 1.0, 0.0, 1.0, 0.0});
   }
-  judge_all(Contest(data, small_sample, options.seed), candidates, threads, stop);
+  Screening result;
+  {
+    const Contest small(data, small_sample, options.seed);
+    const auto trials = judge_all(small, candidates, threads, stop);
+    // The choice among the best is made on more rows, where chance has less to say.
+    const double more_rows =
+        static_cast<double>(std::min(data.rows(), large_sample)) /
+        static_cast<double>(small.sample().rows());
+    result.optimism = small.optimism(trials, options.metric.value_or(default_metric(data.task)),
+                                     options.seed) /
+                      std::sqrt(more_rows);
+  }
 
   const Contest large(data, large_sample, options.seed);
   std::vector<Candidate> refined;
@@ -200,14 +260,14 @@ std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
   candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   judge_all(large, candidates, threads, stop);
-  candidates = varied(candidates, count);
+  result.candidates = varied(candidates, count);
   // Scales are learned again from whatever rows a fit sees.
-  for (Candidate& candidate : candidates) {
+  for (Candidate& candidate : result.candidates) {
     if (!candidate.per_feature) continue;
     candidate.options.bounds = {};
     candidate.options.widths = {};
   }
-  return candidates;
+  return result;
 }
 
 }  // namespace tkl

@@ -23,10 +23,16 @@ struct Candidate {
 /// All kernels that the search considers, with what is given fixed.
 std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given);
 
-/// The `count` most promising of them, best first, by cross-validated ridge regression on samples
+struct Screening {
+  std::vector<Candidate> candidates;  ///< best first
+  /// By how much the loss of the best seems smaller than it is because it was chosen.
+  double optimism = 0.0;
+};
+
+/// The `count` most promising of them, by cross-validated ridge regression on samples
 /// of the data: many kernels on a small sample, then the best of these, also with scales learned
 /// for each feature, on a larger one.
-std::vector<Candidate> screen(const Dataset& data, const FitOptions& base,
+Screening screen(const Dataset& data, const FitOptions& base,
                               const SelectOptions& options, std::size_t count,
                               const StopRequest& stop);
 

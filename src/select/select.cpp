@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/make_family.hpp"
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
 #include "select/optimism.hpp"
@@ -120,10 +121,10 @@ class Search {
 
   void search() {
     report("screening kernels");
-    candidates_ = screen(data_, base_, options_, candidates_for_svms,
-                         [this] { return must_stop(); });
+    screening_ = screen(data_, base_, options_, candidates_for_svms,
+                        [this] { return must_stop(); });
     std::vector<Point> points;
-    for (const Candidate& candidate : candidates_) {
+    for (const Candidate& candidate : screening_.candidates) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
       points.push_back(point_of(candidate, 1.0));
       if (learns) points.push_back(point_of(candidate, learned_tau));
@@ -229,19 +230,36 @@ class Search {
     Point chosen{base_, false, 1.0};
     if (const auto best = evaluator_.leader()) {
       record.chosen = *best;
-      record.expected = from_loss(record.metric, expected_loss(evaluator_, data_, options_.seed));
+      record.expected = from_loss(record.metric, expected() + screening_.optimism);
       chosen = evaluator_.point(*best);
       if (evaluator_.is_complete(*best)) {
         result.held_out = evaluator_.held_out(*best);
         result.held_out_rows = rows_;
       }
-    } else if (!candidates_.empty()) {
-      chosen = point_of(candidates_.front(), 1.0);
+    } else if (!screening_.candidates.empty()) {
+      chosen = point_of(screening_.candidates.front(), 1.0);
     }
     fit_all(chosen, result);
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
     return result;
+  }
+
+  /// The loss to expect of the best complete point.
+  double expected() const {
+    std::vector<std::size_t> complete;
+    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
+      if (evaluator_.is_complete(k)) complete.push_back(k);
+    }
+    Choice choice;
+    choice.models = complete.size();
+    choice.loss = [&](std::size_t k, const Vector& w) { return evaluator_.loss(complete[k], w); };
+    choice.criterion = choice.loss;
+    // Every measurement of the log loss calibrates probabilities first.
+    const int draws = evaluator_.metric() == Metric::log_loss ? 20 : 200;
+    return expected_loss(
+        choice, data_.weights.size() == 0 ? Vector::Ones(data_.rows()) : data_.weights, draws,
+        options_.seed);
   }
 
   void fit_all(const Point& chosen, SearchResult& result) {
@@ -276,7 +294,7 @@ class Search {
   std::vector<Index> rows_;
   Dataset data_;
   Evaluator evaluator_;
-  std::vector<Candidate> candidates_;
+  Screening screening_;
   int expected_fits_ = 0;
 };
 
@@ -293,11 +311,32 @@ void require_valid(const Dataset& data, const SelectOptions& options) {
   }
 }
 
+/// Every fold must leave rows of each class to learn from.
+bool can_be_divided(const Dataset& data) {
+  constexpr Index fewest = 4;
+  if (data.rows() < fewest) return false;
+  for (std::size_t k = 0; k < data.classes.size(); ++k) {
+    if ((data.target.array() == static_cast<double>(k)).count() < 2) return false;
+  }
+  return true;
+}
+
+/// Whatever the fits would refuse is refused before the search begins.
+void refuse_early(const Dataset& data, const FitOptions& base, const Given& given) {
+  estimated_memory(data.rows(), data.features(), base);
+  const Matrix x = FeatureScaler(data.points).transform(data.points.topRows(2));
+  for (const FitOptions& kernel : kernels_to_screen(base, given)) make_family(kernel, x, {});
+}
+
 }  // namespace
 
-SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options) {
+SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& given) {
   validate(data);
-  require_valid(data, options);
+  require_valid(data, given);
+  refuse_early(data, base, given.given);
+  if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
+  SelectOptions options = given;
+  options.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
   return Search(data, base, options).run();
 }
 

@@ -29,7 +29,7 @@ void generate_file(const TemporaryDirectory& directory, const std::string& name,
 TEST(TrainPredict, ClassifiesAndWritesOnePredictionALine) {
   const TemporaryDirectory directory;
   generate_file(directory, "spirals", "a.csv", {"--rows", "120"});
-  const Outcome trained = run(directory, {"train", "a.csv", "a.tkl"});
+  const Outcome trained = run(directory, {"train", "--select", "none", "a.csv", "a.tkl"});
   ASSERT_EQ(trained.code, 0) << trained.err;
   EXPECT_NE(trained.out.find("120 rows x 2 features"), std::string::npos) << trained.out;
   EXPECT_NE(trained.out.find("certified: within 0.0"), std::string::npos) << trained.out;
@@ -60,7 +60,7 @@ TEST(TrainPredict, ClassifiesAndWritesOnePredictionALine) {
 TEST(TrainPredict, PredictionsAreThoseOfTheLibrary) {
   const TemporaryDirectory directory;
   generate_file(directory, "friedman1", "a.csv", {"--rows", "80", "--noise", "0.5"});
-  ASSERT_EQ(run(directory, {"train", "-q", "a.csv"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv"}).code, 0);
   const Outcome predicted = run(directory, {"predict", "a.csv", "a.csv.tkl"});
   ASSERT_EQ(predicted.code, 0) << predicted.err;
   EXPECT_TRUE(std::regex_match(
@@ -79,8 +79,8 @@ TEST(TrainPredict, PredictionsAreThoseOfTheLibrary) {
 TEST(TrainPredict, ThreadsChangeNoBit) {
   const TemporaryDirectory directory;
   generate_file(directory, "canyon", "a.csv", {"--rows", "300", "--noise", "5"});
-  ASSERT_EQ(run(directory, {"train", "-q", "--threads", "1", "a.csv", "1.tkl"}).code, 0);
-  ASSERT_EQ(run(directory, {"train", "-q", "--threads", "2", "a.csv", "2.tkl"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "--threads", "1", "a.csv", "1.tkl"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "--threads", "2", "a.csv", "2.tkl"}).code, 0);
   EXPECT_TRUE(read_bytes(directory / "1.tkl") == read_bytes(directory / "2.tkl"));
   const Outcome one = run(directory, {"predict", "--threads", "1", "a.csv", "1.tkl"});
   const Outcome two = run(directory, {"predict", "--threads", "2", "a.csv", "1.tkl"});
@@ -97,8 +97,8 @@ TEST(TrainPredict, LibsvmInputGivesTheModelOfTheCsv) {
     text += table.columns[2][i] + " 1:" + table.columns[0][i] + " 2:" + table.columns[1][i] + '\n';
   }
   write_bytes(directory / "a.svm", text);
-  ASSERT_EQ(run(directory, {"train", "-q", "a.csv", "csv.tkl"}).code, 0);
-  ASSERT_EQ(run(directory, {"train", "-q", "a.svm", "svm.tkl"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv", "csv.tkl"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.svm", "svm.tkl"}).code, 0);
   EXPECT_TRUE(read_bytes(directory / "csv.tkl") == read_bytes(directory / "svm.tkl"));
   EXPECT_EQ(run(directory, {"predict", "-q", "a.svm", "csv.tkl"}).out,
             run(directory, {"predict", "-q", "a.csv", "svm.tkl"}).out);
@@ -107,9 +107,9 @@ TEST(TrainPredict, LibsvmInputGivesTheModelOfTheCsv) {
 TEST(TrainPredict, LibsvmTypeIsTheTask) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
-  EXPECT_NE(run(directory, {"train", "-s", "0", "a.csv"}).out.find("classification of"),
+  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "0", "a.csv"}).out.find("classification of"),
             std::string::npos);
-  EXPECT_NE(run(directory, {"train", "-s", "3", "-p", "0.2", "a.csv"}).out.find("regression of"),
+  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "3", "-p", "0.2", "a.csv"}).out.find("regression of"),
             std::string::npos);
   EXPECT_EQ(load_model(directory / "a.csv.tkl").tube, 0.2);
 }
@@ -118,7 +118,7 @@ TEST(TrainPredict, OptionsReachTheModel) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
   const auto kernel_of = [&](const Words& options) {
-    Words words = {"train", "a.csv", "m"};
+    Words words = {"train", "--select", "none", "a.csv", "m"};
     words.insert(words.end(), options.begin(), options.end());
     const Outcome outcome = run(directory, words);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -136,7 +136,7 @@ TEST(TrainPredict, OptionsReachTheModel) {
   expect_kernel({"--kernels", "gaussian:0.5,polynomial:2@1"},
                 "kernels gaussian:0.5,polynomial:2@1, tau 0.001");
   const Outcome outcome =
-      run(directory, {"train", "-c", "3", "-e", "0.01", "--method", "frank-wolfe", "a.csv", "m"});
+      run(directory, {"train", "--select", "none", "-c", "3", "-e", "0.01", "--method", "frank-wolfe", "a.csv", "m"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Model model = load_model(directory / "m");
   EXPECT_EQ(model.cost, 3.0);
@@ -147,7 +147,7 @@ TEST(TrainPredict, OptionsReachTheModel) {
 TEST(Predict, CountsUnknownClassesAsWrongAndLeavesMissingOnesOut) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
-  ASSERT_EQ(run(directory, {"train", "-q", "a.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   write_bytes(directory / "b.csv", "x2,x1,target\n0,0,1\n0,0,other\n0,0,\n");
   EXPECT_EQ(run(directory, {"predict", "b.csv", "m", "out"}).out,
             "Accuracy = 50% (1/2) (classification)\n");
@@ -157,7 +157,7 @@ TEST(Predict, CountsUnknownClassesAsWrongAndLeavesMissingOnesOut) {
 TEST(Predict, NeedsNoTarget) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
-  ASSERT_EQ(run(directory, {"train", "-q", "a.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   write_bytes(directory / "b.csv", "0,0\n0.9,0.9\n");
   const Outcome outcome = run(directory, {"predict", "b.csv", "m"});
   EXPECT_EQ(outcome.code, 0);
@@ -168,7 +168,7 @@ TEST(Predict, NeedsNoTarget) {
 TEST(Predict, DecisionValuesHaveTheSignOfTheClass) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
-  ASSERT_EQ(run(directory, {"train", "-q", "a.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   std::istringstream classes(run(directory, {"predict", "-q", "a.csv", "m"}).out);
   std::istringstream values(
       run(directory, {"predict", "-q", "--decision-values", "a.csv", "m"}).out);

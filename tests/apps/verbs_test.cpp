@@ -77,7 +77,7 @@ TEST_F(Verbs, GenerateListsEveryName) {
 }
 
 TEST_F(Verbs, TrainReportsAsJson) {
-  const Outcome outcome = run(directory_, {"train", "--json", "a.csv", "m"});
+  const Outcome outcome = run(directory_, {"train", "--select", "none", "--json", "a.csv", "m"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const json report = json::parse(outcome.out);
   expect_keys(report, {"objective", "lower_bound", "relative_gap", "status", "outer_iterations",
@@ -101,14 +101,14 @@ TEST_F(Verbs, TrainReportsAsJson) {
 }
 
 TEST_F(Verbs, QuietTrainingSaysNothing) {
-  const Outcome outcome = run(directory_, {"train", "-q", "a.csv"});
+  const Outcome outcome = run(directory_, {"train", "--select", "none", "-q", "a.csv"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out + outcome.err, "");
   EXPECT_TRUE(testing::fs::exists(directory_ / "a.csv.tkl"));
 }
 
 TEST_F(Verbs, VerboseTrainingShowsMemoryAndPhases) {
-  const std::string err = run(directory_, {"train", "--verbose", "-m", "500", "a.csv"}).err;
+  const std::string err = run(directory_, {"train", "--select", "none", "--verbose", "-m", "500", "a.csv"}).err;
   EXPECT_TRUE(
       std::regex_search(err, std::regex("memory: at most \\d+ MB planned, limit 500 MB\n")));
   EXPECT_TRUE(std::regex_search(err, std::regex("seconds: reading [0-9.]+, kernel [0-9.]+, SVM")));
@@ -120,7 +120,7 @@ TEST_F(Verbs, CrossValidationSpeaksAsLibsvmDoes) {
   EXPECT_EQ(classes.err, "");
   EXPECT_TRUE(std::regex_match(classes.out, std::regex("Cross Validation Accuracy = [0-9.]+%\n")))
       << classes.out;
-  const std::string by_train = run(directory_, {"train", "-v", "5", "-q", "a.csv"}).out;
+  const std::string by_train = run(directory_, {"train", "--select", "none", "-v", "5", "-q", "a.csv"}).out;
   EXPECT_EQ(by_train, classes.out);
   EXPECT_FALSE(testing::fs::exists(directory_ / "a.csv.tkl"));
   const Outcome values = run(directory_, {"cv", "-v", "4", "b.csv"});
@@ -147,7 +147,7 @@ TEST_F(Verbs, CrossValidationReportsAsJson) {
 }
 
 TEST_F(Verbs, PredictReportsAsJson) {
-  ASSERT_EQ(run(directory_, {"train", "-q", "b.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "b.csv", "m"}).code, 0);
   const json report = json::parse(run(directory_, {"predict", "--json", "b.csv", "m", "out"}).out);
   expect_keys(report, {"mean_squared_error", "squared_correlation", "total", "rows", "task"});
   EXPECT_EQ(report["output"], "out");
@@ -155,7 +155,7 @@ TEST_F(Verbs, PredictReportsAsJson) {
 }
 
 TEST_F(Verbs, InfoShowsTheModel) {
-  ASSERT_EQ(run(directory_, {"train", "-q", "b.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "b.csv", "m"}).code, 0);
   const Outcome outcome = run(directory_, {"info", "m"});
   EXPECT_EQ(outcome.code, 0);
   for (const char* word :
@@ -170,7 +170,7 @@ TEST_F(Verbs, InfoShowsTheModel) {
 }
 
 TEST_F(Verbs, InfoHasEverythingAsJson) {
-  ASSERT_EQ(run(directory_, {"train", "-q", "a.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
   const Model model = load_model(directory_ / "m");
   ASSERT_EQ(report["P"].size(), static_cast<std::size_t>(model.P.rows()));
@@ -185,14 +185,14 @@ TEST_F(Verbs, InfoHasEverythingAsJson) {
 
 TEST_F(Verbs, NamesOfAnyBytesDoNotBreakJson) {
   write_bytes(directory_ / "c.csv", "\xffx,t\xfe\n1,a\n2,\xfd\n3,a\n4,\xfd\n");
-  ASSERT_EQ(run(directory_, {"train", "-q", "c.csv", "m"}).code, 0);
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "c.csv", "m"}).code, 0);
   const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
   EXPECT_EQ(report["features"][0]["name"], "\xEF\xBF\xBDx");
 }
 
 TEST_F(Verbs, ALimitIsNoFailureButAWarning) {
   const Outcome outcome =
-      run(directory_, {"train", "-q", "--json", "--max-iterations", "1", "a.csv", "m"});
+      run(directory_, {"train", "--select", "none", "-q", "--json", "--max-iterations", "1", "a.csv", "m"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(json::parse(outcome.out)["status"], "iteration limit");
   EXPECT_TRUE(std::regex_search(

@@ -1,0 +1,211 @@
+#include "tkl/select.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "data/expect_error.hpp"
+#include "support/random.hpp"
+#include "tkl/cross_validate.hpp"
+#include "tkl/generate.hpp"
+
+namespace tkl {
+namespace {
+
+using testing::contains;
+using testing::error_of;
+using testing::Random;
+
+Dataset example(const char* name, Index rows, double noise) {
+  GeneratorOptions options;
+  options.rows = rows;
+  options.noise = noise;
+  options.seed = 3;
+  return generate(name, options);
+}
+
+double error_on(const Model& model, const Dataset& test) {
+  return model.task == Task::regression
+             ? mean_squared_error(test.target, model.predict(test.points))
+             : 1.0 - static_cast<double>(count_equal(test.target, model.predict(test.points))) /
+                         static_cast<double>(test.rows());
+}
+
+TEST(Select, BeatsTheDefaultsByFar) {
+  const Dataset train = example("friedman1", 200, 1.0);
+  GeneratorOptions fresh;
+  fresh.rows = 1000;
+  fresh.noise = 0.0;
+  fresh.seed = 9;
+  const Dataset test = generate("friedman1", fresh);
+  const SearchResult result = select(train, {});
+  EXPECT_LT(error_on(result.fit.model, test), 0.5 * error_on(fit(train).model, test));
+  // Of the noise, variance 1, nobody can predict anything.
+  EXPECT_NEAR(result.fit.model.search->expected, 1.0 + error_on(result.fit.model, test), 0.5);
+}
+
+TEST(Select, KeepsWhatIsGiven) {
+  const Dataset data = example("friedman1", 80, 1.0);
+  FitOptions base;
+  base.family = Family::tessellated;
+  base.degree = 2;
+  base.bound = 0.7;
+  base.cost = 33.0;
+  base.tube = 0.125;
+  base.tau = 0.25;
+  SelectOptions options;
+  options.given = {true, true, true, true, true, true};
+  const SearchResult all = select(data, base, options);
+  ASSERT_EQ(all.fit.model.search->points.size(), 1U);
+  EXPECT_EQ(all.fit.model.cost, 33.0);
+  EXPECT_EQ(all.fit.model.tube, 0.125);
+
+  options.given = {};
+  options.given.family = true;
+  options.given.cost = true;
+  const SearchResult some = select(data, base, options);
+  for (const SearchPoint& point : some.fit.model.search->points) {
+    EXPECT_EQ(point.family, Family::tessellated);
+    EXPECT_EQ(point.cost, 33.0);
+  }
+}
+
+TEST(Select, IsTheSameForAnyNumberOfThreads) {
+  const Dataset data = example("circle", 90, 0.1);
+  FitOptions one;
+  one.learn.threads = Threads(1);
+  FitOptions three;
+  three.learn.threads = Threads(3);
+  const SearchResult a = select(data, one);
+  const SearchResult b = select(data, three);
+  const SearchRecord& left = *a.fit.model.search;
+  const SearchRecord& right = *b.fit.model.search;
+  ASSERT_EQ(left.points.size(), right.points.size());
+  for (std::size_t k = 0; k < left.points.size(); ++k) {
+    EXPECT_EQ(left.points[k].mean, right.points[k].mean);
+    EXPECT_EQ(left.points[k].cost, right.points[k].cost);
+  }
+  EXPECT_EQ(left.expected, right.expected);
+  EXPECT_EQ(a.held_out, b.held_out);
+  EXPECT_EQ(a.fit.model.decision_values(data.points), b.fit.model.decision_values(data.points));
+}
+
+TEST(Select, TheReportedErrorOfPureNoiseIsNotTooGood) {
+  // Nothing can be learned here. The best of many points looks better than it is; the corrected
+  // error must not.
+  double expected = 0.0;
+  double best = 0.0;
+  double truth = 0.0;
+  constexpr int repetitions = 20;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    Random random(static_cast<std::uint64_t>(100 + repetition));
+    const Dataset data = regression_data(testing::uniform_matrix(random, 60, 3),
+                                         testing::uniform_vector(random, 60, -1.0, 1.0));
+    const double variance = (data.target.array() - data.target.mean()).square().mean();
+    const Model model = select(data, {}).fit.model;
+    expected += model.search->expected / variance / repetitions;
+    const Vector predicted = model.predict(testing::uniform_matrix(random, 200, 3));
+    truth += (1.0 + predicted.squaredNorm() / 200.0 * 3.0) / repetitions;  // variance 1/3
+    best += model.search->points[model.search->chosen].mean / variance / repetitions;
+  }
+  EXPECT_NEAR(expected, truth, 0.06);
+  EXPECT_LT(best, truth - 0.05);
+}
+
+TEST(Select, ThePureNoiseOfClassesIsNotTooGoodEither) {
+  double expected = 0.0;
+  constexpr int repetitions = 20;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    Random random(static_cast<std::uint64_t>(200 + repetition));
+    const Matrix points = testing::uniform_matrix(random, 60, 3);
+    std::vector<std::string> labels;
+    for (int i = 0; i < 60; ++i) labels.emplace_back(i % 2 == 0 ? "a" : "b");
+    expected += select(classification_data(points, labels), {}).fit.model.search->expected /
+                repetitions;
+  }
+  EXPECT_NEAR(expected, 0.5, 0.04);
+}
+
+TEST(Select, HeldOutPredictionsAreThoseOfTheTable) {
+  const Dataset data = example("friedman1", 100, 1.0);
+  const SearchResult result = select(data, {});
+  ASSERT_EQ(result.held_out.rows(), 100);
+  const std::vector<int> fold = assign_folds(data, 5, 1);
+  double mean = 0.0;
+  for (int k = 0; k < 5; ++k) {
+    std::vector<Index> rows;
+    for (Index i = 0; i < 100; ++i) {
+      if (fold[static_cast<std::size_t>(i)] == k) rows.push_back(i);
+    }
+    mean += mean_squared_error(data.target(rows), result.held_out(rows, 0)) / 5.0;
+  }
+  const SearchRecord& record = *result.fit.model.search;
+  EXPECT_NEAR(mean, record.points[record.chosen].mean, 1e-12);
+}
+
+TEST(Select, GridTriesEveryCombination) {
+  const Dataset data = example("circle", 60, 0.1);
+  FitOptions base;
+  SelectOptions options;
+  options.strategy = Strategy::grid;
+  options.given.family = true;
+  options.given.degree = true;
+  // 7 bounds, 2 taus, 4 costs
+  EXPECT_EQ(select(data, base, options).fit.model.search->points.size(), 56U);
+}
+
+TEST(Select, GroupsStayTogether) {
+  const Dataset data = example("friedman1", 60, 1.0);
+  std::vector<int> groups;
+  for (int i = 0; i < 60; ++i) groups.push_back(i / 4);
+  const std::vector<int> fold = assign_folds(data, 5, 1, groups);
+  std::vector<int> size(5, 0);
+  for (std::size_t i = 0; i < 60; ++i) {
+    EXPECT_EQ(fold[i], fold[i / 4 * 4]);
+    ++size[static_cast<std::size_t>(fold[i])];
+  }
+  for (const int count : size) EXPECT_EQ(count, 12);
+  EXPECT_TRUE(contains(error_of([&] { assign_folds(data, 16, 1, groups); }), "only 15 groups"));
+}
+
+TEST(Select, WithoutTimeThereIsAModelAnyway) {
+  const Dataset data = example("friedman1", 500, 1.0);
+  SelectOptions options;
+  options.time_limit = 0.3;
+  const SearchResult result = select(data, {}, options);
+  EXPECT_EQ(result.fit.model.search->status, Status::time_limit);
+  EXPECT_EQ(result.fit.model.predict(data.points).size(), 500);
+}
+
+TEST(Select, AnInterruptionYieldsTheBestModelSoFar) {
+  const Dataset data = example("friedman1", 150, 1.0);
+  FitOptions base;
+  bool stop = false;
+  base.learn.stop = [&] { return stop; };
+  SelectOptions options;
+  options.on_progress = [&](const SearchProgress& progress) { stop = progress.best.has_value(); };
+  const SearchResult result = select(data, base, options);
+  EXPECT_EQ(result.fit.model.search->status, Status::interrupted);
+  EXPECT_EQ(result.fit.model.certificate.status, Status::interrupted);
+  const double variance = (data.target.array() - data.target.mean()).square().mean();
+  EXPECT_LT(error_on(result.fit.model, data), 0.3 * variance);
+}
+
+TEST(Select, TinyDataAreFittedAsTheyAre) {
+  const Dataset data = regression_data((Matrix(3, 1) << 1, 2, 3).finished(),
+                                       (Vector(3) << 1, 4, 9).finished());
+  EXPECT_FALSE(select(data, {}).fit.model.search.has_value());
+}
+
+TEST(Select, RefusesWhatMakesNoSense) {
+  const Dataset data = example("friedman1", 40, 1.0);
+  SelectOptions options;
+  options.metric = Metric::accuracy;
+  EXPECT_TRUE(contains(error_of([&] { select(data, {}, options); }), "accuracy"));
+  options.metric = {};
+  options.folds = 1;
+  EXPECT_TRUE(contains(error_of([&] { select(data, {}, options); }), "at least 2 folds"));
+}
+
+}  // namespace
+}  // namespace tkl
