@@ -86,8 +86,13 @@ std::string describe_gap(double relative_gap) {
 }
 
 std::string describe_support_vectors(const Model& model) {
-  const Index all = model.weights.size();
-  const Index bounded = (model.weights.array().abs() >= model.cost).count();
+  if (model.machines.size() > 1) {
+    return std::to_string(model.support.size()) + " in " + std::to_string(model.machines.size()) +
+           " machines";
+  }
+  const Vector& weights = model.machines.front().weights;
+  const Index all = weights.size();
+  const Index bounded = (weights.array().abs() >= model.cost).count();
   return std::to_string(all) + " (" + std::to_string(bounded) + " at the cost, " +
          std::to_string(all - bounded) + " free)";
 }

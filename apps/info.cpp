@@ -25,14 +25,28 @@ void print_target(const Model& model) {
   line("task", to_string(model.task));
   line("target", quote(model.target_name));
   if (model.task == Task::classification) {
-    line("classes",
-         quote(model.classes[0]) + " (negative), " + quote(model.classes[1]) + " (positive)");
+    if (model.classes.size() == 2) {
+      line("classes",
+           quote(model.classes[0]) + " (negative), " + quote(model.classes[1]) + " (positive)");
+    } else {
+      std::string list;
+      for (const std::string& name : model.classes) list += (list.empty() ? "" : ", ") + quote(name);
+      line("classes", list);
+    }
+    line("probabilities", model.calibration ? "calibrated on held-out rows" : "none");
     return;
   }
   line("target scaling", model.raw_target ? "none"
                                           : "mean " + format_number(model.target_scaler.mean()) +
                                                 ", standard deviation " +
                                                 format_number(model.target_scaler.scale()));
+}
+
+void print_intervals(const Model& model) {
+  if (model.task != Task::regression || model.held_out_errors.size() == 0) return;
+  constexpr double usual = 0.9;
+  line("90% intervals", "+- " + short_number(model.interval_radius(usual)) + ", from " +
+                            std::to_string(model.held_out_errors.size()) + " held-out errors");
 }
 
 void print_features(const Model& model) {
@@ -49,8 +63,9 @@ void print_kernel(const Model& model) {
   const FeasibleSet& set = model.family->feasible_set();
   line("kernel", describe_family(*model.family));
   if (const auto* list = dynamic_cast<const KernelList*>(model.family.get())) {
-    for (std::size_t k = 0; k < list->options().kernels.size(); ++k) {
-      line("  weight", short_number(model.P(static_cast<Index>(k), 0)) + " of " +
+    const std::size_t learned = model.machines.size() == 1 ? list->options().kernels.size() : 0;
+    for (std::size_t k = 0; k < learned; ++k) {
+      line("  weight", short_number(model.machines.front().P(static_cast<Index>(k), 0)) + " of " +
                            tkl::to_string(list->options().kernels[k]));
     }
   }
@@ -61,10 +76,17 @@ void print_kernel(const Model& model) {
 
 void print_spectrum(const Model& model) {
   constexpr Index shown = 6;
-  const Spectrum spectrum = spectrum_of(model);
-  line("P", (spectrum.diagonal
-                 ? std::to_string(model.P.rows()) + " weights"
-                 : std::to_string(model.P.rows()) + " x " + std::to_string(model.P.cols())) +
+  if (model.machines.size() > 1) {
+    line("machines", std::to_string(model.machines.size()) +
+                         (model.machines.front().negative == Machine::rest
+                              ? ", one for each class against the rest"
+                              : ", one for each pair of classes"));
+    return;
+  }
+  const Matrix& P = model.machines.front().P;
+  const Spectrum spectrum = spectrum_of(*model.family, P);
+  line("P", (spectrum.diagonal ? std::to_string(P.rows()) + " weights"
+                               : std::to_string(P.rows()) + " x " + std::to_string(P.cols())) +
                 ", trace " + short_number(spectrum.trace));
   if (spectrum.values.size() == 0) {
     line("  eigenvalues", "not computed: P is large");
@@ -95,7 +117,10 @@ void print_training(const Model& model) {
   }
   line("training rows", std::to_string(model.training_rows));
   line("support vectors", describe_support_vectors(model));
-  line("intercept", format_number(model.intercept));
+  if (model.machines.size() == 1) {
+    line("intercept", format_number(model.machines.front().intercept));
+  }
+  print_intervals(model);
 }
 
 void print_certificate(const ModelCertificate& certificate) {

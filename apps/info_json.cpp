@@ -52,6 +52,29 @@ ordered_json family_to_json(const KernelFamily& family) {
   return object;
 }
 
+ordered_json machines_to_json(const Model& model) {
+  ordered_json list = ordered_json::array();
+  for (const Machine& machine : model.machines) {
+    const Spectrum spectrum = spectrum_of(*model.family, machine.P);
+    ordered_json object;
+    if (model.task == Task::classification) {
+      object["negative"] = machine.negative == Machine::rest
+                               ? ordered_json()
+                               : ordered_json(model.classes.at(
+                                     static_cast<std::size_t>(machine.negative)));
+      object["positive"] = model.classes.at(static_cast<std::size_t>(machine.positive));
+    }
+    object["support"] = machine.support;
+    object["weights"] = to_json(machine.weights);
+    object["intercept"] = machine.intercept;
+    object["trace"] = spectrum.trace;
+    object["eigenvalues"] = spectrum.values.size() > 0 ? to_json(spectrum.values) : ordered_json();
+    object["P"] = spectrum.diagonal ? to_json(Vector(machine.P.col(0))) : to_json(machine.P);
+    list.push_back(object);
+  }
+  return list;
+}
+
 ordered_json certificate_to_json(const ModelCertificate& certificate) {
   ordered_json history = ordered_json::array();
   for (const Bounds& bounds : certificate.history) {
@@ -74,7 +97,6 @@ ordered_json certificate_to_json(const ModelCertificate& certificate) {
 }  // namespace
 
 void print_info_json(const Model& model, std::uintmax_t bytes) {
-  const Spectrum spectrum = spectrum_of(model);
   const bool regression = model.task == Task::regression;
   ordered_json object;
   object["version"] = model.library_version;
@@ -91,13 +113,13 @@ void print_info_json(const Model& model, std::uintmax_t bytes) {
   object["cost"] = model.cost;
   object["tube"] = regression ? ordered_json(model.tube) : ordered_json();
   object["training_rows"] = model.training_rows;
-  object["support_vectors"] = model.weights.size();
+  object["support_vectors"] = model.support.size();
   object["support"] = model.support;
-  object["weights"] = to_json(model.weights);
-  object["intercept"] = model.intercept;
-  object["trace"] = spectrum.trace;
-  object["eigenvalues"] = spectrum.values.size() > 0 ? to_json(spectrum.values) : ordered_json();
-  object["P"] = spectrum.diagonal ? to_json(Vector(model.P.col(0))) : to_json(model.P);
+  object["machines"] = machines_to_json(model);
+  object["calibration"] = model.calibration
+                              ? ordered_json{model.calibration->below(), model.calibration->above()}
+                              : ordered_json();
+  object["held_out_errors"] = to_json(model.held_out_errors);
   object["search"] = model.search ? search_to_json(*model.search) : ordered_json();
   object["certificate"] = certificate_to_json(model.certificate);
   print_json(object);

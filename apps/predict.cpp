@@ -31,6 +31,8 @@ struct PredictOptions {
   ReadOptions read;
   Threads threads;
   bool decision_values = false;
+  bool probabilities = false;
+  std::optional<double> interval;
   bool quiet = false;
   bool json = false;
 };
@@ -60,13 +62,52 @@ void compare(const Model& model, const Table& table, const std::vector<std::stri
   }
 }
 
-std::string lines_of(const Model& model, const Vector& values, bool as_classes) {
+std::string spelled(const Model& model, double prediction) {
+  return model.task == Task::classification ? model.classes[static_cast<std::size_t>(prediction)]
+                                            : format_number(prediction);
+}
+
+/// One line a row: the prediction, or in its place the numbers, or both.
+std::string lines_of(const Model& model, const Vector& prediction, const Matrix& numbers,
+                     bool with_prediction) {
   std::string text;
-  for (const double value : values) {
-    text += as_classes ? model.classes[static_cast<std::size_t>(value)] : format_number(value);
+  for (Index i = 0; i < prediction.size(); ++i) {
+    if (with_prediction) text += spelled(model, prediction(i));
+    for (Index k = 0; k < numbers.cols(); ++k) {
+      if (with_prediction || k > 0) text += ' ';
+      text += format_number(numbers(i, k));
+    }
     text += '\n';
   }
   return text;
+}
+
+/// The ends of the intervals around predictions.
+Matrix intervals(const Model& model, const Vector& prediction, double coverage) {
+  const double radius = model.interval_radius(coverage);
+  Matrix ends(prediction.size(), 2);
+  ends << prediction.array() - radius, prediction.array() + radius;
+  return ends;
+}
+
+std::string to_lines(const PredictOptions& options, const Model& model, const Matrix& decisions,
+                     const Vector& prediction) {
+  if (options.decision_values) return lines_of(model, prediction, decisions, false);
+  if (options.probabilities) {
+    return lines_of(model, prediction, model.probabilities_from(decisions), true);
+  }
+  if (options.interval) {
+    return lines_of(model, prediction, intervals(model, prediction, *options.interval), true);
+  }
+  return lines_of(model, prediction, {}, true);
+}
+
+/// As LIBSVM does: which column of probabilities belongs to which class.
+std::string heading(const PredictOptions& options, const Model& model) {
+  if (!options.probabilities) return {};
+  std::string text = "labels";
+  for (const std::string& name : model.classes) text += ' ' + name;
+  return text + '\n';
 }
 
 /// Where the predictions go: to a file, which is there only once it is complete, or to the
@@ -121,15 +162,14 @@ Index predict_all(const PredictOptions& options, const Model& model, TableReader
   constexpr Index piece = 8192;
   RowProgress progress(options.quiet || output.is_on_screen());
   Index rows = 0;
+  output.write(heading(options, model));
   while (const std::optional<Table> table = data.next(piece)) {
     const PredictionData wanted =
         to_prediction_data(*table, model.feature_names, model.target_name);
-    const Vector decisions = model.decision_values(wanted.points, options.threads);
+    const Matrix decisions = model.decision_values(wanted.points, options.threads);
     const Vector prediction = model.predict_from(decisions);
     if (wanted.target) compare(model, *table, *wanted.target, prediction, metrics);
-    output.write(options.decision_values
-                     ? lines_of(model, decisions, false)
-                     : lines_of(model, prediction, model.task == Task::classification));
+    output.write(to_lines(options, model, decisions, prediction));
     rows += table->rows();
     progress.show(rows);
   }
@@ -159,6 +199,8 @@ void run(const PredictOptions& options) {
   if (options.decision_values && model.task == Task::regression) {
     throw UsageError("--decision-values is for classification, but the model is for regression");
   }
+  if (options.probabilities) model.probabilities_from(Matrix::Zero(0, 1));  // or says why not
+  if (options.interval) model.interval_radius(*options.interval);
   TableReader data(options.data_file, options.read);
   Output output(options);
   Metrics metrics(model.task);
@@ -187,7 +229,25 @@ int predict(const Arguments& arguments) {
   command.section("Output");
   command.flag("--decision-values", options.decision_values,
                "classification: the value whose sign decides, instead\n"
-               "of the class; positive means the second class of tkl info");
+               "of the class; positive means the second class of tkl\n"
+               "info; of more classes one each, the largest decides");
+  command.option("-b", "0|1",
+                 "1: the probability of each class behind the class,\n"
+                 "after a line that names them",
+                 [&](const std::string& text) {
+                   if (text != "0" && text != "1") throw UsageError("expected 0 or 1");
+                   options.probabilities = text == "1";
+                 });
+  command.option("--interval", "SHARE",
+                 "regression: behind the prediction the ends of an\n"
+                 "interval that holds the truth so often, such as 0.9",
+                 [&](const std::string& text) {
+                   const auto share = parse_number(text);
+                   if (!share || !(*share > 0.0 && *share < 1.0)) {
+                     throw UsageError("expected a number above 0 and below 1, not " + quote(text));
+                   }
+                   options.interval = *share;
+                 });
   add_threads_option(command, options.threads);
   command.flag("-q,--quiet", options.quiet, "nothing but the predictions");
   command.flag("--json", options.json,
@@ -195,6 +255,10 @@ int predict(const Arguments& arguments) {
   if (!command.parse(arguments)) return exit_code::ok;
   if (command.given("output") && options.output_file.empty()) {
     throw UsageError("the name of the file to write is empty");
+  }
+  if (int{options.decision_values} + int{options.probabilities} + int{options.interval.has_value()} >
+      1) {
+    throw UsageError("only one of --decision-values, -b 1 and --interval can be printed");
   }
   run(options);
   return exit_code::ok;

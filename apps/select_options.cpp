@@ -42,6 +42,7 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
     options.select.strategy = *options.strategy;
     return;
   }
+  given = {true, true, true, true, true, true};
   for (const char* name : {"--folds", "--repeats", "--metric"}) {
     if (command.given(name)) {
       throw UsageError(std::string(name) + " belongs to the search, which --select none leaves out");

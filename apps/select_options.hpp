@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "command.hpp"
 #include "tkl/select.hpp"
@@ -12,7 +11,7 @@ namespace tkl::cli {
 struct SelectionOptions {
   std::optional<Strategy> strategy = Strategy::automatic;  ///< unset: --select none
   SelectOptions select{};
-  std::optional<std::string> groups{};  ///< name of the column
+  bool reliability = false;  ///< cross-validate once even if nothing is to be searched for
 };
 
 void add_selection_options(Command& command, SelectionOptions& options);

@@ -11,18 +11,18 @@
 
 namespace tkl::cli {
 
-Spectrum spectrum_of(const Model& model) {
+Spectrum spectrum_of(const KernelFamily& family, const Matrix& P) {
   constexpr Index largest = 1000;
   constexpr double rounding = 1e-12;
-  const FeasibleSet& set = model.family->feasible_set();
+  const FeasibleSet& set = family.feasible_set();
   Spectrum spectrum;
   spectrum.diagonal = set.shape() == FeasibleSet::Shape::diagonal;
-  spectrum.trace = spectrum.diagonal ? model.P.sum() : model.P.trace();
+  spectrum.trace = spectrum.diagonal ? P.sum() : P.trace();
   if (spectrum.diagonal) {
-    spectrum.values = model.P.col(0);
-  } else if (model.P.rows() <= largest) {
+    spectrum.values = P.col(0);
+  } else if (P.rows() <= largest) {
     spectrum.values =
-        Eigen::SelfAdjointEigenSolver<Matrix>(model.P, Eigen::EigenvaluesOnly).eigenvalues();
+        Eigen::SelfAdjointEigenSolver<Matrix>(P, Eigen::EigenvaluesOnly).eigenvalues();
   } else {
     return spectrum;
   }

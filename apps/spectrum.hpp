@@ -13,7 +13,7 @@ struct Spectrum {
   bool positive = false;  ///< P > 0, up to rounding: a tessellated kernel is then universal
 };
 
-Spectrum spectrum_of(const Model& model);
+Spectrum spectrum_of(const KernelFamily& family, const Matrix& P);
 
 double scale_of(const KernelFamily& family);
 

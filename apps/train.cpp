@@ -53,7 +53,9 @@ FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
   FitOptions fit_options = options.training.fit;
   fit_options.learn.on_progress = [&](const Progress& progress) { display.show(progress); };
   fit_options.learn.stop = stop_requested;
-  if (!options.selection.strategy) return fit(data, fit_options);
+  if (!options.selection.strategy && !options.selection.reliability) {
+    return fit(data, fit_options);
+  }
 
   // Fits of the search run side by side; only the last has the display to itself.
   bool last = false;
@@ -132,7 +134,8 @@ void print_report(const Training& training) {
   object["relative_gap"] = finite_or_null(certificate.relative_gap());
   object["outer_iterations"] = outer_iterations(certificate);
   object["inner_solves"] = certificate.inner_solves;
-  object["support_vectors"] = model.weights.size();
+  object["support_vectors"] = model.support.size();
+  object["machines"] = model.machines.size();
   object["seconds"] = {{"kernel", seconds.kernel},
                        {"svm", seconds.svm},
                        {"step", seconds.step},
@@ -196,6 +199,14 @@ int train(const Arguments& arguments) {
   add_selection_options(command, options.selection);
   add_seed_option(command, training.seed);
   add_training_options(command, training);
+  command.option("-b", "0|1",
+                 "1: make probabilities or intervals possible even with\n"
+                 "--select none, by one cross-validation; a search does\n"
+                 "so anyway",
+                 [&](const std::string& text) {
+                   if (text != "0" && text != "1") throw UsageError("expected 0 or 1");
+                   options.selection.reliability = text == "1";
+                 });
   bool only_validate = false;
   command.option("-v", "N", "only cross-validate, with so many parts, as LIBSVM\ndoes; write no model",
                  [&](const std::string& text) {

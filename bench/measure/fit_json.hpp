@@ -13,7 +13,7 @@ inline nlohmann::ordered_json to_json(const TimedFit& timed) {
           {"gap", certificate.relative_gap()},
           {"method", to_string(certificate.method)},
           {"solves", certificate.inner_solves},
-          {"support_vectors", timed.model.weights.size()},
+          {"support_vectors", timed.model.machines[0].weights.size()},
           {"phases",
            {{"kernel", timed.phases.kernel},
             {"svm", timed.phases.svm},

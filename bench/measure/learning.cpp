@@ -20,14 +20,14 @@ nlohmann::ordered_json sensitivity_and_kernel(const Model& model, const Dataset&
   const Threads one(1);
   const Matrix x = model.feature_scaler.transform(data.points);
   Vector w = Vector::Zero(data.rows());
-  w(model.support) = model.weights;
+  w(model.support) = model.machines[0].weights;
   Matrix K;
   Matrix D;
   double kernel_seconds = std::numeric_limits<double>::infinity();
   double sensitivity_seconds = kernel_seconds;
   for (int k = 0; k < 3; ++k) {
     const Stopwatch kernel;
-    K = model.family->gram(model.P, x, one);
+    K = model.family->gram(model.machines[0].P, x, one);
     kernel_seconds = std::min(kernel_seconds, kernel.seconds());
     const Stopwatch sensitivity;
     D = model.family->sensitivity(w, x, one)->adjoint(w);
@@ -35,7 +35,7 @@ nlohmann::ordered_json sensitivity_and_kernel(const Model& model, const Dataset&
   }
   // Both are wᵀKw: a cheap guard against timing something else.
   const double quadratic = w.dot(K * w);
-  if (std::abs(inner_product(D, model.P) - quadratic) > 1e-6 * std::abs(quadratic)) {
+  if (std::abs(inner_product(D, model.machines[0].P) - quadratic) > 1e-6 * std::abs(quadratic)) {
     throw std::runtime_error("D(w) and K(P) disagree");
   }
   return {{"D_seconds", sensitivity_seconds}, {"K_seconds", kernel_seconds}};

@@ -75,7 +75,7 @@ nlohmann::ordered_json measure_prediction(const Settings& settings) {
   }
   return {
       {"points", points.rows()},
-      {"tkl", {{"seconds", our_seconds}, {"support_vectors", model.weights.size()}}},
+      {"tkl", {{"seconds", our_seconds}, {"support_vectors", model.machines[0].weights.size()}}},
       {"libsvm", {{"seconds", their_seconds}, {"support_vectors", gaussian.support_vectors()}}}};
 }
 

@@ -29,12 +29,12 @@ Model model_before_learning(const Settings& settings, const Dataset& data) {
   FitOptions options = settings.fit_options(1);
   options.learn.stop = [] { return true; };
   Model model = fit(data, options).model;
-  model.P = model.family->feasible_set().start();
+  model.machines[0].P = model.family->feasible_set().start();
   return model;
 }
 
 Matrix gram(const Model& model, const Dataset& data) {
-  return model.family->gram(model.P, model.feature_scaler.transform(data.points), Threads());
+  return model.family->gram(model.machines[0].P, model.feature_scaler.transform(data.points), Threads());
 }
 
 }  // namespace tkl::measure

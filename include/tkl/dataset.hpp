@@ -42,8 +42,8 @@ std::optional<Index> class_index(const std::vector<std::string>& classes, std::s
 Dataset select_rows(const Dataset& data, const std::vector<Index>& rows);
 
 /// Throws an Error unless sizes agree, all numbers are finite, weights are not negative, there are
-/// a feature and at least two rows, and a classification task has exactly two classes with a row of
-/// each. Rows of weight 0 do not count.
+/// a feature and at least two rows, and a classification task has at least two classes with a row
+/// of each. Rows of weight 0 do not count.
 void validate(const Dataset& data);
 
 }  // namespace tkl

@@ -12,6 +12,12 @@
 
 namespace tkl {
 
+/// How several classes are told apart by machines that know two sides only.
+enum class Multiclass {
+  one_vs_one,  ///< each pair of classes
+  one_vs_rest  ///< each class against all others
+};
+
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {
   Family family = Family::tessellated;
@@ -24,6 +30,7 @@ struct FitOptions {
   Vector widths{};                     ///< instead of width: one for each feature
   std::vector<FixedKernel> kernels{};  ///< of the list family
   double tau = 1e-3;                   ///< P ⪰ τI; 1 keeps P at the identity
+  Multiclass multiclass = Multiclass::one_vs_one;
 
   double cost = 10.0;  ///< C, in units of the normalised kernel
   double tube = 0.05;  ///< ε of regression, in standard deviations of the target

@@ -36,6 +36,10 @@ constexpr Metric default_metric(Task task) {
   return task == Task::regression ? Metric::mse : Metric::accuracy;
 }
 
+/// The class that decision values choose: of one column the second class if positive, of more the
+/// column with the largest value.
+Vector chosen_classes(const Matrix& decisions);
+
 /// How well predictions meet the truth, under weights (empty: all ones). Regression: `predicted` is
 /// one column of values. Classification: one column of decision values, positive for the second
 /// class, or one for each class, the largest of which wins; log_loss first turns them into

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tkl/calibration.hpp"
 #include "tkl/dataset.hpp"
 #include "tkl/kernel_family.hpp"
 #include "tkl/learn.hpp"
@@ -27,48 +28,73 @@ struct ModelCertificate {
   double relative_gap() const { return Bounds{0, upper, lower}.relative_gap(); }
 };
 
-/// A learned kernel with its SVM, and all that is needed to use it on raw data:
-///
-///   f(x) = Σ_i w_i k_P(s(x_i), s(x)) + b,   s the scaling of the features.
+/// One learned kernel with its SVM: f(x) = Σ_i w_i k_P(s(x_i), s(x)) + b, s the scaling of the
+/// features.
+struct Machine {
+  static constexpr Index rest = -1;  ///< all classes but the positive one
+
+  Matrix P;
+  std::vector<Index> support;  ///< the x_i: rows of Model::support_vectors
+  Vector weights;              ///< their w_i
+  double intercept = 0.0;
+  /// Classification: indices into Model::classes. f > 0 speaks for `positive`.
+  Index negative = 0;
+  Index positive = 1;
+};
+
+/// Machines for a task, and all that is needed to use them on raw data. Regression and two classes
+/// take one machine; more classes one for each pair of them, or one for each class.
 struct Model {
   Task task = Task::regression;
   std::vector<std::string> feature_names;
   std::string target_name;
-  std::vector<std::string> classes;  ///< two for classification, sorted; empty for regression
+  std::vector<std::string> classes;  ///< sorted; empty for regression
 
   FeatureScaler feature_scaler;
   TargetScaler target_scaler;
   std::shared_ptr<const KernelFamily> family;
-  Matrix P;
-
-  std::vector<Index> support;  ///< rows of the training data that are support vectors
+  std::vector<Index> support;  ///< rows of the training data that are support vectors of any machine
   Matrix support_vectors;      ///< those rows, in the user's units
-  Vector weights;              ///< their w_i
-  double intercept = 0.0;
+  std::vector<Machine> machines;
 
   Index training_rows = 0;
   double cost = 0.0;
   double tube = 0.0;
   bool raw_target = false;
   bool raw_kernel = false;
+  /// Of the sum of the machines' objectives.
   ModelCertificate certificate;
+  std::optional<Calibration> calibration;  ///< classification, if cross-validated
+  /// Regression, if cross-validated: sizes of the held-out errors, in the target's units, ascending.
+  Vector held_out_errors;
   std::optional<SearchRecord> search;  ///< how the settings were found, if a search did
   std::string library_version;
 
   Index features() const { return feature_scaler.minimum().size(); }
 
-  /// Σ w_i k + b for each point. Classification: positive means classes[1]. Regression: the
-  /// standardised prediction.
-  Vector decision_values(const Matrix& points, const Threads& threads = {}) const;
+  /// Regression: the standardised prediction. Two classes: f, positive for classes[1]. More
+  /// classes: a column for each, the largest of which wins; with a machine for each pair the votes
+  /// for the class, and fractions that tell ties apart by how clear the votes were.
+  Matrix decision_values(const Matrix& points, const Threads& threads = {}) const;
 
   /// Regression: values in the target's units. Classification: indices into classes.
   Vector predict(const Matrix& points, const Threads& threads = {}) const;
 
   /// What predict() makes of decision values, for whoever wants both.
-  Vector predict_from(const Vector& decision_values) const;
+  Vector predict_from(const Matrix& decision_values) const;
 
-  /// The learned kernel between any two sets of points, in the user's units.
-  Matrix kernel(const Matrix& x, const Matrix& y, const Threads& threads = {}) const;
+  /// What decision values say of each class: a column each, in the order of `classes`. The most
+  /// probable class is always the predicted one. Throws an Error if there is no calibration.
+  Matrix probabilities_from(const Matrix& decision_values) const;
+
+  /// Half the width of intervals around predictions that hold the truth with that probability, by
+  /// the held-out errors (split conformal prediction, docs/math.md §10); infinite if there were too
+  /// few of them to tell. Throws an Error if there were none, or unless 0 < coverage < 1.
+  double interval_radius(double coverage) const;
+
+  /// The learned kernel of a machine between any two sets of points, in the user's units.
+  Matrix kernel(const Matrix& x, const Matrix& y, const Threads& threads = {},
+                std::size_t machine = 0) const;
 };
 
 /// Writes the model to one self-contained file. An existing file is replaced only once the new one

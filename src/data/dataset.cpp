@@ -1,8 +1,8 @@
 #include "tkl/dataset.hpp"
 
-#include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "data/labels.hpp"
 #include "data/message.hpp"
@@ -72,20 +72,23 @@ void validate_row_count(const Dataset& data) {
 }
 
 void validate_classes(const Dataset& data) {
-  if (data.classes.size() != 2) {
+  if (data.classes.size() < 2) {
     throw Error("data set: found " + std::to_string(data.classes.size()) +
                 (data.classes.size() == 1 ? " class" : " classes") +
-                "; classification needs exactly two");
+                "; classification needs at least two");
   }
-  std::array<Index, 2> count = {0, 0};
+  const auto classes = static_cast<double>(data.classes.size());
+  std::vector<Index> count(data.classes.size(), 0);
   for (Index i = 0; i < data.rows(); ++i) {
-    if (data.target(i) != 0.0 && data.target(i) != 1.0) {
+    const double target = data.target(i);
+    if (!(target >= 0.0 && target < classes) || target != std::floor(target)) {
       throw Error("data set: row " + std::to_string(i + 1) +
-                  ": a classification target must be 0 or 1, an index into the classes");
+                  ": a classification target must be an index into the classes, 0 to " +
+                  std::to_string(data.classes.size() - 1));
     }
-    if (row_counts(data, i)) ++count[data.target(i) == 1.0 ? 1 : 0];
+    if (row_counts(data, i)) ++count[static_cast<std::size_t>(target)];
   }
-  for (const std::size_t k : {0U, 1U}) {
+  for (std::size_t k = 0; k < count.size(); ++k) {
     if (count[k] > 0) continue;
     throw Error("data set: no row of positive weight has the class " +
                 internal::quote(data.classes[k]) + "; give at least one");

@@ -64,26 +64,27 @@ void set_values(Dataset& data, TargetColumn target) {
   data.target = std::move(target.values);
 }
 
-void require_two_classes(const std::vector<std::string>& classes, const TargetColumn& target) {
-  if (classes.size() == 2) return;
+/// More than that is a target of numbers, or an identifier, that was taken for classes.
+constexpr std::size_t most_classes = 1000;
+
+void require_classes(const std::vector<std::string>& classes, const TargetColumn& target) {
   const std::string place = internal::column_label(target.table, target.position) + ": ";
   if (classes.size() == 1) {
     throw internal::error_in(target.table.source, place + "every row has the same class " +
                                                       internal::quote(classes[0]) +
                                                       "; classification needs rows of two classes");
   }
-  const std::string way_out = target.first_text ? "; keep the rows of two classes"
-                                                : "; keep the rows of two classes, or choose "
-                                                  "regression";
+  if (classes.size() <= most_classes) return;
   throw internal::error_in(target.table.source,
                            place + "the target has " + std::to_string(classes.size()) +
-                               " classes (" + internal::quote_list(classes) +
-                               ") but only two classes are supported" + way_out);
+                               " different values; at most " + std::to_string(most_classes) +
+                               " classes are possible" +
+                               (target.first_text ? "" : " (for numbers choose regression)"));
 }
 
 void set_classes(Dataset& data, const TargetColumn& target) {
   internal::ClassifiedLabels labels = internal::classify_labels(target.fields());
-  require_two_classes(labels.classes, target);
+  require_classes(labels.classes, target);
   data.task = Task::classification;
   data.target = std::move(labels.indices);
   data.classes = std::move(labels.classes);

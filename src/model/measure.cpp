@@ -13,16 +13,6 @@ namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-Vector chosen_classes(const Matrix& decisions) {
-  Vector chosen(decisions.rows());
-  for (Index i = 0; i < chosen.size(); ++i) {
-    Index best = decisions(i, 0) > 0.0 ? 1 : 0;
-    if (decisions.cols() > 1) decisions.row(i).maxCoeff(&best);
-    chosen(i) = static_cast<double>(best);
-  }
-  return chosen;
-}
-
 double r2(const Vector& truth, const Vector& predicted, const Vector& weights) {
   const double mean = weights.dot(truth) / weights.sum();
   const double spread = weights.dot((truth.array() - mean).square().matrix());
@@ -97,6 +87,16 @@ double log_loss(const Vector& truth, const Matrix& decisions, const Vector& weig
 }
 
 }  // namespace
+
+Vector chosen_classes(const Matrix& decisions) {
+  Vector chosen(decisions.rows());
+  for (Index i = 0; i < chosen.size(); ++i) {
+    Index best = decisions(i, 0) > 0.0 ? 1 : 0;
+    if (decisions.cols() > 1) decisions.row(i).maxCoeff(&best);
+    chosen(i) = static_cast<double>(best);
+  }
+  return chosen;
+}
 
 double measure(Metric metric, const Vector& truth, const Matrix& predicted,
                const Vector& given_weights) {

@@ -1,8 +1,12 @@
 #include "tkl/model.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "tkl/error.hpp"
+#include "tkl/metrics.hpp"
 
 namespace tkl {
 
@@ -19,30 +23,77 @@ void require_features(const Model& model, const Matrix& points) {
   }
 }
 
+/// A machine for a class against the rest is its score; one for a pair has a vote, and up to a third
+/// of a vote in proportion to how clear it was: all of them together decide only between ties.
+void add_scores(const Machine& machine, const Vector& values, Matrix& scores) {
+  if (machine.negative == Machine::rest) {
+    scores.col(machine.positive) = values;
+    return;
+  }
+  const double share = 1.0 / (3.0 * static_cast<double>(scores.cols()));
+  for (Index i = 0; i < values.size(); ++i) {
+    const double f = values(i);
+    scores(i, f > 0.0 ? machine.positive : machine.negative) += 1.0;
+    const double clear = share * f / (1.0 + std::abs(f));
+    scores(i, machine.positive) += clear;
+    scores(i, machine.negative) -= clear;
+  }
+}
+
 }  // namespace
 
-Vector Model::decision_values(const Matrix& points, const Threads& threads) const {
+Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
   require_features(*this, points);
-  if (weights.size() == 0) return Vector::Constant(points.rows(), intercept);
-  const Vector values =
-      family->product(P, feature_scaler.transform(points),
-                      feature_scaler.transform(support_vectors), weights, threads);
-  return values.array() + intercept;
+  const Matrix x = feature_scaler.transform(points);
+  const Matrix all_support = feature_scaler.transform(support_vectors);
+  const auto machine_values = [&](const Machine& machine) -> Vector {
+    if (machine.weights.size() == 0) return Vector::Constant(x.rows(), machine.intercept);
+    const Vector sums = family->product(machine.P, x, all_support(machine.support, Eigen::all),
+                                        machine.weights, threads);
+    return sums.array() + machine.intercept;
+  };
+  if (machines.size() == 1) return machine_values(machines.front());
+  Matrix scores = Matrix::Zero(x.rows(), static_cast<Index>(classes.size()));
+  for (const Machine& machine : machines) add_scores(machine, machine_values(machine), scores);
+  return scores;
 }
 
 Vector Model::predict(const Matrix& points, const Threads& threads) const {
   return predict_from(decision_values(points, threads));
 }
 
-Vector Model::predict_from(const Vector& decision_values) const {
-  if (task == Task::regression) return target_scaler.inverse(decision_values);
-  return (decision_values.array() > 0.0).cast<double>();
+Vector Model::predict_from(const Matrix& decision_values) const {
+  if (task == Task::regression) return target_scaler.inverse(decision_values.col(0));
+  return chosen_classes(decision_values);
 }
 
-Matrix Model::kernel(const Matrix& x, const Matrix& y, const Threads& threads) const {
+Matrix Model::probabilities_from(const Matrix& decision_values) const {
+  if (task != Task::classification) throw Error("only a classification has probabilities");
+  if (!calibration) {
+    throw Error("the model has no probabilities: they need a search, or tkl train -b 1");
+  }
+  return calibration->probabilities(decision_values);
+}
+
+double Model::interval_radius(double coverage) const {
+  if (task != Task::regression) throw Error("only a regression has intervals");
+  if (held_out_errors.size() == 0) {
+    throw Error("the model has no intervals: they need a search, or tkl train -b 1");
+  }
+  if (!(coverage > 0.0 && coverage < 1.0)) {
+    throw Error("the coverage of an interval must be above 0 and below 1");
+  }
+  const auto count = static_cast<double>(held_out_errors.size());
+  const double rank = std::ceil(coverage * (count + 1.0) - 1e-9);
+  if (rank > count) return std::numeric_limits<double>::infinity();
+  return held_out_errors(static_cast<Index>(std::max(1.0, rank)) - 1);
+}
+
+Matrix Model::kernel(const Matrix& x, const Matrix& y, const Threads& threads,
+                     std::size_t machine) const {
   require_features(*this, x);
   require_features(*this, y);
-  return family->kernel(P, feature_scaler.transform(x), feature_scaler.transform(y), threads);
+  return family->kernel(machines.at(machine).P, feature_scaler.transform(x), feature_scaler.transform(y), threads);
 }
 
 }  // namespace tkl

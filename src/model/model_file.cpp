@@ -8,6 +8,7 @@
 ///
 /// Sizes are checked against the file's length before anything is allocated.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -170,6 +171,16 @@ std::vector<Bounds> history_from_matrix(const Matrix& rows) {
   return history;
 }
 
+json machines_to_json(const Model& model) {
+  json list = json::array();
+  for (const Machine& machine : model.machines) {
+    list.push_back({{"intercept", machine.intercept},
+                    {"negative", machine.negative},
+                    {"positive", machine.positive}});
+  }
+  return list;
+}
+
 json header_of(const Model& model, const json& family, const json& shapes) {
   const ModelCertificate& certificate = model.certificate;
   return {{"library_version", model.library_version},
@@ -180,7 +191,7 @@ json header_of(const Model& model, const json& family, const json& shapes) {
           {"target_mean", model.target_scaler.mean()},
           {"target_scale", model.target_scaler.scale()},
           {"family", family},
-          {"intercept", model.intercept},
+          {"machines", machines_to_json(model)},
           {"training_rows", model.training_rows},
           {"cost", model.cost},
           {"tube", model.tube},
@@ -193,6 +204,9 @@ json header_of(const Model& model, const json& family, const json& shapes) {
             {"tolerance", certificate.tolerance},
             {"method", to_string(certificate.method)},
             {"inner_solves", certificate.inner_solves}}},
+          {"calibration", model.calibration
+                              ? json{model.calibration->below(), model.calibration->above()}
+                              : json()},
           {"search", model.search ? search_to_json(*model.search) : json()},
           {"arrays", shapes}};
 }
@@ -216,6 +230,42 @@ std::vector<Index> indices_from_matrix(const Matrix& column, Index limit) {
   return indices;
 }
 
+/// How many machines there may be: one, or one for each class or pair of them.
+bool fits(std::size_t machines, std::size_t classes) {
+  return classes <= 2 ? machines == 1
+                      : machines == classes || machines == classes * (classes - 1) / 2;
+}
+
+std::vector<Machine> machines_from(const json& list, const ArrayReader& arrays,
+                                   const Model& model) {
+  if (!fits(list.size(), model.classes.size())) {
+    throw Error("the number of machines does not fit that of the classes");
+  }
+  const FeasibleSet& set = model.family->feasible_set();
+  const bool diagonal = set.shape() == FeasibleSet::Shape::diagonal;
+  const auto classes = static_cast<Index>(model.classes.size());
+  std::vector<Machine> machines;
+  for (const json& description : list) {
+    const std::string number = std::to_string(machines.size());
+    Machine machine;
+    machine.P = arrays.get("P" + number, set.size(), diagonal ? 1 : set.size());
+    machine.support = indices_from_matrix(arrays.get("machine_support" + number, -1, 1),
+                                          static_cast<Index>(model.support.size()));
+    machine.weights =
+        arrays.get("weights" + number, static_cast<Index>(machine.support.size()), 1);
+    machine.intercept = description.at("intercept").get<double>();
+    machine.negative = description.at("negative").get<Index>();
+    machine.positive = description.at("positive").get<Index>();
+    const Index most = std::max<Index>(2, classes);
+    if (machine.negative < Machine::rest || machine.negative >= most || machine.positive < 0 ||
+        machine.positive >= most) {
+      throw Error("a machine is for a class that does not exist");
+    }
+    machines.push_back(std::move(machine));
+  }
+  return machines;
+}
+
 Model model_from(const json& header, const ArrayReader& arrays) {
   Model model;
   model.library_version = header.at("library_version").get<std::string>();
@@ -225,7 +275,7 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.feature_names = names_from_json(header.at("feature_names"));
   model.target_name = text_to_bytes(header.at("target_name").get<std::string>());
   model.classes = names_from_json(header.at("classes"));
-  if (model.classes.size() != (model.task == Task::classification ? 2U : 0U)) {
+  if ((model.task == Task::classification) != (model.classes.size() >= 2)) {
     throw Error("the number of classes does not fit the task");
   }
 
@@ -242,16 +292,11 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.family = family_from_json(
       family, [&](const std::string& name) { return Vector(arrays.get(name, -1, 1)); });
   if (model.family->features() != n) throw Error("the kernel is for another number of features");
-  const FeasibleSet& set = model.family->feasible_set();
-  const bool diagonal = set.shape() == FeasibleSet::Shape::diagonal;
-  model.P = arrays.get("P", set.size(), diagonal ? 1 : set.size());
-
   model.training_rows = header.at("training_rows").get<Index>();
   model.support = indices_from_matrix(arrays.get("support", -1, 1), model.training_rows);
   const auto support = static_cast<Index>(model.support.size());
   model.support_vectors = arrays.get("support_vectors", support, n);
-  model.weights = arrays.get("weights", support, 1);
-  model.intercept = header.at("intercept").get<double>();
+  model.machines = machines_from(header.at("machines"), arrays, model);
   model.cost = header.at("cost").get<double>();
   model.tube = header.at("tube").get<double>();
   model.raw_target = header.at("raw_target").get<bool>();
@@ -266,6 +311,11 @@ Model model_from(const json& header, const ArrayReader& arrays) {
                                       {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
                        certificate.at("inner_solves").get<int>(),
                        history_from_matrix(arrays.get("history", -1, 3))};
+  if (!header.at("calibration").is_null()) {
+    model.calibration.emplace(header.at("calibration").at(0).get<double>(),
+                              header.at("calibration").at(1).get<double>());
+  }
+  model.held_out_errors = arrays.get("held_out_errors", -1, 1);
   if (!header.at("search").is_null()) model.search = search_from_json(header.at("search"));
   return model;
 }
@@ -289,10 +339,16 @@ std::string serialise(const Model& model) {
   Matrix range(model.features(), 2);
   range << model.feature_scaler.minimum(), model.feature_scaler.maximum();
   arrays.add("feature_range", range);
-  arrays.add("P", model.P);
   arrays.add("support", indices_to_matrix(model.support));
   arrays.add("support_vectors", model.support_vectors);
-  arrays.add("weights", model.weights);
+  for (std::size_t k = 0; k < model.machines.size(); ++k) {
+    const Machine& machine = model.machines[k];
+    const std::string number = std::to_string(k);
+    arrays.add("P" + number, machine.P);
+    arrays.add("machine_support" + number, indices_to_matrix(machine.support));
+    arrays.add("weights" + number, machine.weights);
+  }
+  arrays.add("held_out_errors", model.held_out_errors);
   arrays.add("history", history_to_matrix(model.certificate.history));
   const json family = family_to_json(
       *model.family, [&](const std::string& name, const Vector& v) { arrays.add(name, v); });

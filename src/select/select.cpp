@@ -240,9 +240,21 @@ class Search {
       chosen = point_of(screening_.candidates.front(), 1.0);
     }
     fit_all(chosen, result);
+    if (result.held_out.size() != 0) learn_reliability(result);
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
     return result;
+  }
+
+  /// How far predictions can be trusted, from what rows were predicted without them.
+  void learn_reliability(SearchResult& result) const {
+    Model& model = result.fit.model;
+    if (data_.task == Task::classification) {
+      model.calibration = Calibration::fitted(data_.target, result.held_out, data_.weights);
+      return;
+    }
+    model.held_out_errors = (data_.target - result.held_out.col(0)).cwiseAbs();
+    std::sort(model.held_out_errors.begin(), model.held_out_errors.end());
   }
 
   /// The loss to expect of the best complete point.

@@ -110,7 +110,7 @@ TEST(PredictStream, DecisionValuesAreThoseOfTheLibrary) {
   const auto data =
       to_prediction_data(parse_table(text, "a.csv"), model.feature_names, model.target_name);
   std::string expected;
-  for (const double value : model.decision_values(data.points)) {
+  for (const double value : Vector(model.decision_values(data.points))) {
     expected += format_number(value) + '\n';
   }
   EXPECT_TRUE(outcome.out == expected);

@@ -93,7 +93,7 @@ TEST_F(Verbs, TrainReportsAsJson) {
   const Model model = load_model(directory_ / "m");
   EXPECT_EQ(report["objective"], model.certificate.upper);
   EXPECT_EQ(report["lower_bound"], model.certificate.lower);
-  EXPECT_EQ(report["support_vectors"], model.weights.size());
+  EXPECT_EQ(report["support_vectors"], model.machines[0].weights.size());
   EXPECT_EQ(report["status"], "converged");
   EXPECT_LE(report["relative_gap"].get<double>(), 1e-3);
   EXPECT_GT(report["peak_memory_mb"].get<double>(), 1.0);
@@ -173,14 +173,14 @@ TEST_F(Verbs, InfoHasEverythingAsJson) {
   ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
   const Model model = load_model(directory_ / "m");
-  ASSERT_EQ(report["P"].size(), static_cast<std::size_t>(model.P.rows()));
-  EXPECT_EQ(report["P"][1][2], model.P(1, 2));
+  ASSERT_EQ(report["machines"][0]["P"].size(), static_cast<std::size_t>(model.machines[0].P.rows()));
+  EXPECT_EQ(report["machines"][0]["P"][1][2], model.machines[0].P(1, 2));
   EXPECT_EQ(report["classes"], json({"-1", "1"}));
   EXPECT_EQ(report["certificate"]["history"].size(), model.certificate.history.size());
-  EXPECT_EQ(report["weights"].size(), static_cast<std::size_t>(model.weights.size()));
+  EXPECT_EQ(report["machines"][0]["weights"].size(), static_cast<std::size_t>(model.machines[0].weights.size()));
   double sum = 0.0;
-  for (const json& value : report["eigenvalues"]) sum += value.get<double>();
-  EXPECT_NEAR(sum, report["trace"].get<double>(), 1e-9);
+  for (const json& value : report["machines"][0]["eigenvalues"]) sum += value.get<double>();
+  EXPECT_NEAR(sum, report["machines"][0]["trace"].get<double>(), 1e-9);
 }
 
 TEST_F(Verbs, NamesOfAnyBytesDoNotBreakJson) {

@@ -43,7 +43,7 @@ TEST(Fit, EveryFamilyLearnsBothTasks) {
       EXPECT_EQ(model.training_rows, 60);
       EXPECT_EQ(model.cost, 100.0);
       EXPECT_EQ(model.tube, task == Task::regression ? options.tube : 0.0);
-      EXPECT_TRUE(model.family->feasible_set().contains(model.P, 1e-9));
+      EXPECT_TRUE(model.family->feasible_set().contains(model.machines[0].P, 1e-9));
       EXPECT_GT(result.seconds.total, 0.0);
       const Vector predicted = model.predict(data.points);
       if (task == Task::regression) {
@@ -77,7 +77,7 @@ TEST(Fit, SolvesTheProblemOfTheDocumentation) {
 
   const Model model = fit(data, options).model;
   EXPECT_NEAR(model.certificate.upper, by_hand.upper, 1e-8 * by_hand.upper);
-  EXPECT_NEAR(model.intercept, by_hand.svm.b, 1e-4);
+  EXPECT_NEAR(model.machines[0].intercept, by_hand.svm.b, 1e-4);
 }
 
 TEST(Fit, RawTargetKeepsTheTargetsUnits) {
@@ -135,7 +135,7 @@ TEST(Fit, RawKernelIsTheProbabilityKernelTimesTheVolume) {
     plain.box = Box::around_unit_cube(2, 0.7);
     plain.basis = basis;
     const Matrix x = FeatureScaler(data.points).transform(data.points);
-    const Matrix K = 2.4 * 2.4 * Tessellated(plain).gram(model.P, x, Threads(1));
+    const Matrix K = 2.4 * 2.4 * Tessellated(plain).gram(model.machines[0].P, x, Threads(1));
     EXPECT_LE((model.kernel(data.points, data.points) - K).norm(), 1e-12 * K.norm());
   }
 }

@@ -24,11 +24,11 @@ void expect_equal(const Model& a, const Model& b) {
   EXPECT_EQ(a.feature_scaler.maximum(), b.feature_scaler.maximum());
   EXPECT_EQ(a.target_scaler.mean(), b.target_scaler.mean());
   EXPECT_EQ(a.target_scaler.scale(), b.target_scaler.scale());
-  EXPECT_EQ(a.P, b.P);
+  EXPECT_EQ(a.machines[0].P, b.machines[0].P);
   EXPECT_EQ(a.support, b.support);
   EXPECT_EQ(a.support_vectors, b.support_vectors);
-  EXPECT_EQ(a.weights, b.weights);
-  EXPECT_EQ(a.intercept, b.intercept);
+  EXPECT_EQ(a.machines[0].weights, b.machines[0].weights);
+  EXPECT_EQ(a.machines[0].intercept, b.machines[0].intercept);
   EXPECT_EQ(a.training_rows, b.training_rows);
   EXPECT_EQ(a.cost, b.cost);
   EXPECT_EQ(a.tube, b.tube);

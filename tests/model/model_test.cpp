@@ -34,16 +34,16 @@ TEST(Model, DecisionValuesAreTheSumOverSupportVectors) {
     for (const FitOptions& options : testing::options_of_all_families()) {
       const Model model = fit(data, options).model;
       ASSERT_GT(model.support.size(), 1U);
-      ASSERT_EQ(model.support.size(), static_cast<std::size_t>(model.weights.size()));
+      ASSERT_EQ(model.support.size(), static_cast<std::size_t>(model.machines[0].weights.size()));
       const Vector values = model.decision_values(points);
       for (Index p = 0; p < points.rows(); ++p) {
-        double sum = model.intercept;
-        for (Index i = 0; i < model.weights.size(); ++i) {
+        double sum = model.machines[0].intercept;
+        for (Index i = 0; i < model.machines[0].weights.size(); ++i) {
           const Index row = model.support[static_cast<std::size_t>(i)];
           EXPECT_EQ(model.support_vectors.row(i), data.points.row(row));
           const Matrix support_point = scaled(data.points.row(row), data);
-          sum += model.weights(i) *
-                 model.family->kernel(model.P, support_point, x.row(p), Threads(1))(0, 0);
+          sum += model.machines[0].weights(i) *
+                 model.family->kernel(model.machines[0].P, support_point, x.row(p), Threads(1))(0, 0);
         }
         EXPECT_NEAR(values(p), sum, 1e-9) << to_string(options.family);
       }
@@ -67,9 +67,9 @@ TEST(Model, GaussianModelPredictsByItsFormula) {
       std::sqrt((data.target.array() - mean).square().sum() / static_cast<double>(data.rows()));
   const Vector predicted = model.predict(points);
   for (Index p = 0; p < points.rows(); ++p) {
-    double sum = model.intercept;
+    double sum = model.machines[0].intercept;
     for (Index i = 0; i < v.rows(); ++i) {
-      sum += model.weights(i) * std::exp(-(v.row(i) - x.row(p)).squaredNorm() / (2.0 * 0.4 * 0.4));
+      sum += model.machines[0].weights(i) * std::exp(-(v.row(i) - x.row(p)).squaredNorm() / (2.0 * 0.4 * 0.4));
     }
     EXPECT_NEAR(predicted(p), mean + deviation * sum, 1e-8);
   }
@@ -80,7 +80,7 @@ TEST(Model, KernelOnTrainingRowsIsTheGramMatrixOfLearning) {
   const Matrix x = scaled(data.points, data);
   for (const FitOptions& options : testing::options_of_all_families()) {
     const Model model = fit(data, options).model;
-    const Matrix gram = model.family->gram(model.P, x, Threads(1));
+    const Matrix gram = model.family->gram(model.machines[0].P, x, Threads(1));
     const Matrix kernel = model.kernel(data.points, data.points);
     EXPECT_LE((gram - kernel).cwiseAbs().maxCoeff(), 1e-12 * gram.cwiseAbs().maxCoeff())
         << to_string(options.family);
