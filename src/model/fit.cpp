@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "data/random.hpp"
+#include "learn/matrix_memory.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
@@ -76,25 +78,31 @@ std::vector<Lesson> lessons(const Dataset& data, const FitOptions& options, cons
   return list;
 }
 
-/// Learns all lessons. A single one has all threads; several run side by side.
+/// How many lessons can be learned side by side within the memory for all of them.
+int side_by_side(const std::vector<Lesson>& list, const Threads& threads, double memory) {
+  std::size_t largest = 0;
+  for (const Lesson& lesson : list) largest = std::max(largest, lesson.rows.size());
+  const double fit = memory / matrix_memory(static_cast<Index>(largest));
+  return static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(threads.count())));
+}
+
+/// Learns all lessons. A single one has all threads; several run side by side, one thread each.
 std::vector<LearnResult> learn_all(const std::vector<Lesson>& list, const KernelFamily& family,
-                                   const Matrix& x, LearnOptions options) {
+                                   const Matrix& x, const LearnOptions& options, double memory) {
+  if (list.size() == 1) return {learn(family, x, list.front().problem, options)};
   std::vector<LearnResult> results(list.size());
   const auto begin = std::chrono::steady_clock::now();
-  const Threads threads = options.threads;
-  if (list.size() > 1) {
-    options.threads = Threads(1);
-    options.memory /= threads.count();
-    options.on_progress = {};
-  }
-  threads.for_each(static_cast<Index>(list.size()), [&](Index index) {
+  LearnOptions shared = options;
+  shared.threads = Threads(1);
+  shared.on_progress = {};
+  const Threads workers(side_by_side(list, options.threads, memory));
+  workers.for_each(static_cast<Index>(list.size()), [&](Index index) {
     const Lesson& lesson = list[static_cast<std::size_t>(index)];
-    LearnOptions own = options;
+    LearnOptions own = shared;
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
     own.time_limit = std::max(1e-3, options.time_limit - used.count());
     results[static_cast<std::size_t>(index)] =
-        list.size() == 1 ? learn(family, x, lesson.problem, own)
-                         : learn(family, x(lesson.rows, Eigen::all), lesson.problem, own);
+        learn(family, x(lesson.rows, Eigen::all), lesson.problem, own);
   });
   return results;
 }
@@ -212,7 +220,10 @@ void put_in_order(Model& model, const std::vector<Index>& rows) {
 
 FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   LearnOptions learn_options = options.learn;
-  learn_options.memory = plan_memory(data.rows(), data.features(), options).matrices;
+  const MemoryPlan plan = plan_memory(data.rows(), data.features(), options);
+  learn_options.memory = plan.matrices;
+  const double memory = options.memory_limit == 0.0 ? std::numeric_limits<double>::infinity()
+                                                    : options.memory_limit - plan.fixed;
 
   FitResult result;
   Model& model = result.model;
@@ -229,7 +240,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
 
   const std::vector<Lesson> list =
       lessons(data, options, model.target_scaler.transform(data.target));
-  std::vector<LearnResult> results = learn_all(list, *model.family, x, learn_options);
+  std::vector<LearnResult> results = learn_all(list, *model.family, x, learn_options, memory);
   result.seconds = total(results);
   model.certificate = certificate_of(results, options.learn.tolerance);
   keep_machines(model, data, list, results);

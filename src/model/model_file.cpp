@@ -115,8 +115,8 @@ class ArrayReader {
   ArrayReader(const json& shapes, std::string_view bytes) : shapes_(shapes), bytes_(bytes) {
     std::uint64_t left = bytes.size() / sizeof(double);
     for (const json& shape : shapes) {
-      const auto rows = shape.at("rows").get<std::uint64_t>();
-      const auto columns = shape.at("columns").get<std::uint64_t>();
+      const auto rows = static_cast<std::uint64_t>(size_from(shape.at("rows")));
+      const auto columns = static_cast<std::uint64_t>(size_from(shape.at("columns")));
       if (columns != 0 && rows > left / columns) throw Error("an array is larger than the file");
       left -= rows * columns;
     }
@@ -127,8 +127,8 @@ class ArrayReader {
   Matrix get(const std::string& name, Index rows, Index columns) const {
     std::size_t offset = 0;
     for (const json& shape : shapes_) {
-      const auto r = shape.at("rows").get<Index>();
-      const auto c = shape.at("columns").get<Index>();
+      const Index r = size_from(shape.at("rows"));
+      const Index c = size_from(shape.at("columns"));
       if (shape.at("name") == name) {
         if ((rows >= 0 && r != rows) || (columns >= 0 && c != columns)) {
           throw Error("array \"" + name + "\" is " + std::to_string(r) + " x " + std::to_string(c) +
@@ -147,6 +147,13 @@ class ArrayReader {
   }
 
  private:
+  static Index size_from(const json& value) {
+    const bool whole = value.is_number_integer();
+    const auto size = whole ? value.get<Index>() : Index{-1};
+    if (size < 0) throw Error("an array has no valid size");
+    return size;
+  }
+
   const json& shapes_;
   std::string_view bytes_;
 };
