@@ -27,7 +27,8 @@ std::string describe_box(const Box& box) {
 }
 
 std::string describe_tessellated(const TessellatedOptions& options) {
-  return std::string(options.reflected ? "reflected" : "tessellated") + ", degree " + std::to_string(options.degree) + ", basis " +
+  return std::string(options.reflected ? "reflected" : "tessellated") + ", degree " +
+         std::to_string(options.degree) + ", basis " +
          (options.basis == Basis::full ? "full" : "x") + ", box " + describe_box(options.box) +
          ", tau " + format_number(options.tau);
 }
@@ -41,7 +42,8 @@ std::string describe_list(const KernelListOptions& options) {
   if (stretch.maxCoeff() != stretch.minCoeff()) {
     text += ", features stretched";
     constexpr Index most = 6;
-    for (Index l = 0; l < std::min(most, stretch.size()); ++l) text += " " + short_number(stretch(l));
+    for (Index l = 0; l < std::min(most, stretch.size()); ++l)
+      text += " " + short_number(stretch(l));
     if (stretch.size() > most) text += " ...";
   } else if (stretch(0) != 1.0) {
     text += ", features stretched " + short_number(stretch(0));

@@ -30,7 +30,8 @@ void print_target(const Model& model) {
            quote(model.classes[0]) + " (negative), " + quote(model.classes[1]) + " (positive)");
     } else {
       std::string list;
-      for (const std::string& name : model.classes) list += (list.empty() ? "" : ", ") + quote(name);
+      for (const std::string& name : model.classes)
+        list += (list.empty() ? "" : ", ") + quote(name);
       line("classes", list);
     }
     line("probabilities", model.calibration ? "calibrated on held-out rows" : "none");
@@ -77,10 +78,10 @@ void print_kernel(const Model& model) {
 void print_spectrum(const Model& model) {
   constexpr Index shown = 6;
   if (model.machines.size() > 1) {
-    line("machines", std::to_string(model.machines.size()) +
-                         (model.machines.front().negative == Machine::rest
-                              ? ", one for each class against the rest"
-                              : ", one for each pair of classes"));
+    line("machines",
+         std::to_string(model.machines.size()) + (model.machines.front().negative == Machine::rest
+                                                      ? ", one for each class against the rest"
+                                                      : ", one for each pair of classes"));
     return;
   }
   const Matrix& P = model.machines.front().P;

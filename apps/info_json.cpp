@@ -58,10 +58,10 @@ ordered_json machines_to_json(const Model& model) {
     const Spectrum spectrum = spectrum_of(*model.family, machine.P);
     ordered_json object;
     if (model.task == Task::classification) {
-      object["negative"] = machine.negative == Machine::rest
-                               ? ordered_json()
-                               : ordered_json(model.classes.at(
-                                     static_cast<std::size_t>(machine.negative)));
+      object["negative"] =
+          machine.negative == Machine::rest
+              ? ordered_json()
+              : ordered_json(model.classes.at(static_cast<std::size_t>(machine.negative)));
       object["positive"] = model.classes.at(static_cast<std::size_t>(machine.positive));
     }
     object["support"] = machine.support;

@@ -256,7 +256,8 @@ int predict(const Arguments& arguments) {
   if (command.given("output") && options.output_file.empty()) {
     throw UsageError("the name of the file to write is empty");
   }
-  if (int{options.decision_values} + int{options.probabilities} + int{options.interval.has_value()} >
+  if (int{options.decision_values} + int{options.probabilities} +
+          int{options.interval.has_value()} >
       1) {
     throw UsageError("only one of --decision-values, -b 1 and --interval can be printed");
   }

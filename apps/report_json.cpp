@@ -37,8 +37,8 @@ void add_family(ordered_json& object, const FitOptions& options) {
   const bool box = options.family == Family::tessellated || options.family == Family::reflected;
   if (box || options.family == Family::polynomial) object["degree"] = options.degree;
   if (is_radial(options.family)) {
-    object["width"] = options.widths.size() == 0 ? ordered_json(options.width)
-                                                 : to_json(options.widths);
+    object["width"] =
+        options.widths.size() == 0 ? ordered_json(options.width) : to_json(options.widths);
   }
   if (box) {
     object["basis"] = options.basis == Basis::full ? "full" : "x";

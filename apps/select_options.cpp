@@ -45,7 +45,8 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
   given = {true, true, true, true, true, true};
   for (const char* name : {"--folds", "--repeats", "--metric"}) {
     if (command.given(name)) {
-      throw UsageError(std::string(name) + " belongs to the search, which --select none leaves out");
+      throw UsageError(std::string(name) +
+                       " belongs to the search, which --select none leaves out");
     }
   }
 }

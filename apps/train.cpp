@@ -208,7 +208,8 @@ int train(const Arguments& arguments) {
                    options.selection.reliability = text == "1";
                  });
   bool only_validate = false;
-  command.option("-v", "N", "only cross-validate, with so many parts, as LIBSVM\ndoes; write no model",
+  command.option("-v", "N",
+                 "only cross-validate, with so many parts, as LIBSVM\ndoes; write no model",
                  [&](const std::string& text) {
                    training.folds = parse_whole_number(text, 2, std::numeric_limits<int>::max());
                    only_validate = true;

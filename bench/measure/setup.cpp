@@ -34,7 +34,8 @@ Model model_before_learning(const Settings& settings, const Dataset& data) {
 }
 
 Matrix gram(const Model& model, const Dataset& data) {
-  return model.family->gram(model.machines[0].P, model.feature_scaler.transform(data.points), Threads());
+  return model.family->gram(model.machines[0].P, model.feature_scaler.transform(data.points),
+                            Threads());
 }
 
 }  // namespace tkl::measure

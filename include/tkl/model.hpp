@@ -53,8 +53,9 @@ struct Model {
   FeatureScaler feature_scaler;
   TargetScaler target_scaler;
   std::shared_ptr<const KernelFamily> family;
-  std::vector<Index> support;  ///< rows of the training data that are support vectors of any machine
-  Matrix support_vectors;      ///< those rows, in the user's units
+  std::vector<Index>
+      support;             ///< rows of the training data that are support vectors of any machine
+  Matrix support_vectors;  ///< those rows, in the user's units
   std::vector<Machine> machines;
 
   Index training_rows = 0;

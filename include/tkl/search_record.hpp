@@ -42,7 +42,7 @@ struct SearchRecord {
   Metric metric = Metric::mse;
   int folds = 0;  ///< repeats included
   std::uint64_t seed = 0;
-  Index rows = 0;  ///< that the search used
+  Index rows = 0;                   ///< that the search used
   std::vector<SearchPoint> points;  ///< in the order tried
   std::size_t chosen = 0;           ///< of the points
   /// The metric of the chosen point, corrected for having been chosen as the best of many.

@@ -177,7 +177,8 @@ Vector KernelList::diagonal(const Matrix& P, const Matrix& x) const {
   Vector out = Vector::Zero(x.rows());
   const Matrix points = stretched(x);
   for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
-    out += options_.scale * P(static_cast<Index>(k), 0) * evaluate_diagonal(options_.kernels[k], points);
+    out += options_.scale * P(static_cast<Index>(k), 0) *
+           evaluate_diagonal(options_.kernels[k], points);
   }
   return out;
 }

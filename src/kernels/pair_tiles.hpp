@@ -30,9 +30,9 @@ constexpr std::size_t point_multiple = 8;
 
 /// Sizes that all pairs share. Arrays are indexed by the degree |c| = 0 … depth.
 struct Shape {
-  std::size_t features;        ///< n
-  std::size_t monomials;       ///< q, the length of φ
-  std::size_t depth;           ///< the largest |c|
+  std::size_t features;   ///< n
+  std::size_t monomials;  ///< q, the length of φ
+  std::size_t depth;      ///< the largest |c|
   bool reflected;
   const std::size_t* y_terms;  ///< length of Y^c
   const std::size_t* x_terms;  ///< length of X^c

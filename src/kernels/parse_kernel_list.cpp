@@ -13,7 +13,8 @@ namespace {
 Error refusal(const std::string& item, const std::string& why) {
   std::string message = "kernel \"";
   message.append(item).append("\": ").append(why).append(
-      "; write for example gaussian:0.5, matern:1, polynomial:2 or gaussian:0.5@3 (third feature only), "
+      "; write for example gaussian:0.5, matern:1, polynomial:2 or gaussian:0.5@3 (third feature "
+      "only), "
       "separated by commas");
   return Error(message);
 }

@@ -51,7 +51,7 @@ class TessellatedBasis {
     Matrix corner;     ///< corner(i, c) = ∫_{z ≥ x_i} z^c dμ(z)
   };
   Points prepare(const Matrix& x) const;
-  Matrix sides(const Matrix& x) const;     ///< Points::side
+  Matrix sides(const Matrix& x) const;  ///< Points::side
   /// The volume of the corner above each point, from its sides; if reflected, the mean volume of
   /// the 2^n corners at the point, which is the same for all points.
   Vector corner_volume(const Matrix& side) const;

@@ -130,8 +130,9 @@ Vector eigen_symmetric(Matrix& a) {
   std::vector<int> iwork(static_cast<std::size_t>(iwork_size));
   dsyevd_("V", "L", &n, a.data(), &leading, values.data(), work.data(), &length, iwork.data(),
           &iwork_size, &info);
-  if (info != 0) throw Error("the eigenvalues of a matrix of size " + std::to_string(n) +
-                             " could not be computed");
+  if (info != 0)
+    throw Error("the eigenvalues of a matrix of size " + std::to_string(n) +
+                " could not be computed");
   return values;
 }
 

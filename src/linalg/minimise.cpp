@@ -45,8 +45,7 @@ Minimum minimise(const SmoothFunction& function, const Vector& start,
     int halvings = 0;
     for (; halvings < most_halvings; ++halvings, length *= 0.5) {
       value = function(best.x + length * direction, next_gradient);
-      if (std::isfinite(value) &&
-          value <= best.value + armijo * length * direction.dot(gradient)) {
+      if (std::isfinite(value) && value <= best.value + armijo * length * direction.dot(gradient)) {
         break;
       }
     }

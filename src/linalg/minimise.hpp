@@ -11,8 +11,8 @@ using SmoothFunction = std::function<double(const Vector& x, Vector& gradient)>;
 
 struct MinimiseOptions {
   int max_steps = 50;
-  double longest_step = 1.0;       ///< no entry of x moves further at once
-  double least_decrease = 1e-6;    ///< stop when a step gains less than this
+  double longest_step = 1.0;     ///< no entry of x moves further at once
+  double least_decrease = 1e-6;  ///< stop when a step gains less than this
   std::function<bool()> stop{};
 };
 

@@ -26,9 +26,8 @@ std::vector<int> deal_groups(const std::vector<Index>& order, const std::vector<
     throw Error("there are only " + std::to_string(by_appearance.size()) + " groups for " +
                 std::to_string(folds) + " folds; use fewer folds");
   }
-  std::stable_sort(by_appearance.begin(), by_appearance.end(), [&](int a, int b) {
-    return rows_of[a].size() > rows_of[b].size();
-  });
+  std::stable_sort(by_appearance.begin(), by_appearance.end(),
+                   [&](int a, int b) { return rows_of[a].size() > rows_of[b].size(); });
   std::vector<int> fold(groups.size());
   std::vector<std::size_t> size(static_cast<std::size_t>(folds), 0);
   for (const int group : by_appearance) {

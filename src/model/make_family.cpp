@@ -45,9 +45,10 @@ Vector each_feature(const Vector& given, double common, Index features, const ch
 
 TessellatedOptions tessellated_options(const FitOptions& options, Index features) {
   TessellatedOptions tessellated;
-  tessellated.box = options.box ? *options.box
-                                : Box::around_unit_cube(each_feature(
-                                      options.bounds, options.bound, features, "bounds"));
+  tessellated.box =
+      options.box
+          ? *options.box
+          : Box::around_unit_cube(each_feature(options.bounds, options.bound, features, "bounds"));
   tessellated.degree = options.degree;
   tessellated.basis = options.basis;
   tessellated.tau = options.tau;
@@ -73,9 +74,8 @@ std::shared_ptr<const KernelFamily> tessellated(const FitOptions& options, const
 std::shared_ptr<const KernelFamily> kernel_list(const FitOptions& options, const Matrix& x,
                                                 const Vector& weights) {
   KernelListOptions list{x.cols(), options.kernels, options.tau, 1.0, {}};
-  return std::make_shared<KernelList>(options.raw_kernel
-                                          ? KernelList(std::move(list))
-                                          : KernelList::normalised(list, x, weights));
+  return std::make_shared<KernelList>(
+      options.raw_kernel ? KernelList(std::move(list)) : KernelList::normalised(list, x, weights));
 }
 
 /// A single kernel of the distance. Widths of features are relative to the root of their number,

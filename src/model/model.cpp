@@ -93,7 +93,8 @@ Matrix Model::kernel(const Matrix& x, const Matrix& y, const Threads& threads,
                      std::size_t machine) const {
   require_features(*this, x);
   require_features(*this, y);
-  return family->kernel(machines.at(machine).P, feature_scaler.transform(x), feature_scaler.transform(y), threads);
+  return family->kernel(machines.at(machine).P, feature_scaler.transform(x),
+                        feature_scaler.transform(y), threads);
 }
 
 }  // namespace tkl

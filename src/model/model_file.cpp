@@ -190,32 +190,32 @@ json machines_to_json(const Model& model) {
 
 json header_of(const Model& model, const json& family, const json& shapes) {
   const ModelCertificate& certificate = model.certificate;
-  return {{"library_version", model.library_version},
-          {"task", model.task == Task::classification ? "classification" : "regression"},
-          {"feature_names", names_to_json(model.feature_names)},
-          {"target_name", bytes_to_text(model.target_name)},
-          {"classes", names_to_json(model.classes)},
-          {"target_mean", model.target_scaler.mean()},
-          {"target_scale", model.target_scaler.scale()},
-          {"family", family},
-          {"machines", machines_to_json(model)},
-          {"training_rows", model.training_rows},
-          {"cost", model.cost},
-          {"tube", model.tube},
-          {"raw_target", model.raw_target},
-          {"raw_kernel", model.raw_kernel},
-          {"certificate",
-           {{"upper", certificate.upper},
-            {"lower", certificate.lower},
-            {"status", to_string(certificate.status)},
-            {"tolerance", certificate.tolerance},
-            {"method", to_string(certificate.method)},
-            {"inner_solves", certificate.inner_solves}}},
-          {"calibration", model.calibration
-                              ? json{model.calibration->below(), model.calibration->above()}
-                              : json()},
-          {"search", model.search ? search_to_json(*model.search) : json()},
-          {"arrays", shapes}};
+  return {
+      {"library_version", model.library_version},
+      {"task", model.task == Task::classification ? "classification" : "regression"},
+      {"feature_names", names_to_json(model.feature_names)},
+      {"target_name", bytes_to_text(model.target_name)},
+      {"classes", names_to_json(model.classes)},
+      {"target_mean", model.target_scaler.mean()},
+      {"target_scale", model.target_scaler.scale()},
+      {"family", family},
+      {"machines", machines_to_json(model)},
+      {"training_rows", model.training_rows},
+      {"cost", model.cost},
+      {"tube", model.tube},
+      {"raw_target", model.raw_target},
+      {"raw_kernel", model.raw_kernel},
+      {"certificate",
+       {{"upper", certificate.upper},
+        {"lower", certificate.lower},
+        {"status", to_string(certificate.status)},
+        {"tolerance", certificate.tolerance},
+        {"method", to_string(certificate.method)},
+        {"inner_solves", certificate.inner_solves}}},
+      {"calibration",
+       model.calibration ? json{model.calibration->below(), model.calibration->above()} : json()},
+      {"search", model.search ? search_to_json(*model.search) : json()},
+      {"arrays", shapes}};
 }
 
 Matrix indices_to_matrix(const std::vector<Index>& indices) {
@@ -258,8 +258,7 @@ std::vector<Machine> machines_from(const json& list, const ArrayReader& arrays,
     machine.P = arrays.get("P" + number, set.size(), diagonal ? 1 : set.size());
     machine.support = indices_from_matrix(arrays.get("machine_support" + number, -1, 1),
                                           static_cast<Index>(model.support.size()));
-    machine.weights =
-        arrays.get("weights" + number, static_cast<Index>(machine.support.size()), 1);
+    machine.weights = arrays.get("weights" + number, static_cast<Index>(machine.support.size()), 1);
     machine.intercept = description.at("intercept").get<double>();
     machine.negative = description.at("negative").get<Index>();
     machine.positive = description.at("positive").get<Index>();

@@ -32,19 +32,19 @@ json point_to_json(const SearchPoint& point) {
 }
 
 SearchPoint point_from_json(const json& point) {
-  return {enum_from_json(point.at("family"),
-                         {Family::tessellated, Family::reflected, Family::gaussian, Family::matern,
-                          Family::polynomial, Family::kernels}),
-          point.at("degree").get<int>(),
-          point.at("scale").get<double>(),
-          point.at("per_feature").get<bool>(),
-          point.at("tau").get<double>(),
-          point.at("cost").get<double>(),
-          point.at("tube").get<double>(),
-          number_from(point.at("mean")),
-          number_from(point.at("deviation")),
-          point.at("seconds").get<double>(),
-          point.at("folds").get<int>()};
+  return {
+      enum_from_json(point.at("family"), {Family::tessellated, Family::reflected, Family::gaussian,
+                                          Family::matern, Family::polynomial, Family::kernels}),
+      point.at("degree").get<int>(),
+      point.at("scale").get<double>(),
+      point.at("per_feature").get<bool>(),
+      point.at("tau").get<double>(),
+      point.at("cost").get<double>(),
+      point.at("tube").get<double>(),
+      number_from(point.at("mean")),
+      number_from(point.at("deviation")),
+      point.at("seconds").get<double>(),
+      point.at("folds").get<int>()};
 }
 
 }  // namespace

@@ -14,7 +14,6 @@ namespace tkl {
 namespace {
 
 constexpr std::size_t first_folds = 2;
-constexpr Index rows_for_scales = 500;
 // A point that is so much worse on the first folds is given up: relative, and for metrics of which
 // one row more or less is a visible step, absolute.
 constexpr double hopeless = 1.2;
@@ -59,9 +58,8 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Th
       stop_(std::move(stop)),
       repeats_(options.repeats) {
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
-    const std::vector<int> fold =
-        assign_folds(data, options.folds, options.seed + static_cast<std::uint64_t>(repeat),
-                     options.groups);
+    const std::vector<int> fold = assign_folds(
+        data, options.folds, options.seed + static_cast<std::uint64_t>(repeat), options.groups);
     for (int k = 0; k < options.folds; ++k) {
       std::vector<Index> rows;
       for (std::size_t i = 0; i < fold.size(); ++i) {
@@ -100,8 +98,7 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
     Job& job = jobs[static_cast<std::size_t>(task)];
     FitOptions options = job.point->options;
     options.learn.stop = stop_;
-    job.learned =
-        with_learned_scales(rest_of(job.fold), options, job.point->ridge, rows_for_scales, seed_);
+    job.learned = with_learned_scales(rest_of(job.fold), options, job.point->ridge, seed_);
   });
   for (Job& job : jobs) scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
 }
@@ -123,8 +120,7 @@ Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold) const {
   outcome.done = !(stop_ && stop_());
   outcome.value = measure(metric_, data_.target(held_out), outcome.decisions,
                           data_.weights.size() == 0 ? Vector() : Vector(data_.weights(held_out)));
-  outcome.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
 
@@ -139,8 +135,7 @@ void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
   SearchPoint& row = table_[k];
   row.seconds += outcome.seconds;
   ++row.folds;
-  const Eigen::Map<const Vector> values(values_[k].data(),
-                                        static_cast<Index>(values_[k].size()));
+  const Eigen::Map<const Vector> values(values_[k].data(), static_cast<Index>(values_[k].size()));
   row.mean = values.mean();
   row.deviation = values.size() < 2 ? 0.0
                                     : std::sqrt((values.array() - row.mean).square().sum() /
@@ -180,7 +175,8 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
     const FitOptions& options = point.options;
     table_.push_back({options.family, options.degree,
                       is_radial(options.family) ? options.width : options.bound, point.per_feature,
-                      options.tau, options.cost, options.tube});
+                      options.tau, options.cost,
+                      data_.task == Task::regression ? options.tube : 0.0});
     held_out_.emplace_back();
     values_.emplace_back();
     first_models_.emplace_back();
@@ -199,9 +195,8 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
     }
     best = std::min(best, mean);
   }
-  std::erase_if(batch, [&](std::size_t k) {
-    return values_[k].size() < early || !keeps_up(k, best);
-  });
+  std::erase_if(batch,
+                [&](std::size_t k) { return values_[k].size() < early || !keeps_up(k, best); });
   if (early < all) run_folds(batch, early, all);
 
   const std::optional<std::size_t> first = leader();

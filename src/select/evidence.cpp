@@ -88,8 +88,8 @@ EvidenceResult maximise_evidence(const GramOfScales& gram, const Matrix& Y, cons
                                  double start_ridge, const EvidenceOptions& options) {
   const Index n = start.size();
   Vector logs(n + 1);
-  logs.head(n) = start.cwiseMax(1.01 * options.lowest).cwiseMin(0.99 * options.highest)
-                     .array().log();
+  logs.head(n) =
+      start.cwiseMax(1.01 * options.lowest).cwiseMin(0.99 * options.highest).array().log();
   logs(n) = std::clamp(std::log(start_ridge), lowest_log_ridge + 1.0, highest_log_ridge - 1.0);
   linalg::MinimiseOptions minimise;
   minimise.max_steps = options.max_steps;

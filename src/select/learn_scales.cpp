@@ -1,34 +1,38 @@
 #include "select/learn_scales.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "data/random.hpp"
 #include "model/make_family.hpp"
 #include "select/evidence.hpp"
 #include "select/targets.hpp"
-#include "tkl/cross_validate.hpp"
 #include "tkl/scaling.hpp"
 
 namespace tkl {
 
 std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed) {
+  std::vector<Index> order(static_cast<std::size_t>(data.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  if (data.rows() <= count) return order;
+  internal::Random(seed).shuffle(order);
+  if (data.task == Task::classification) {
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return data.target(a) < data.target(b); });
+  }
+  // Evenly along the classes.
   std::vector<Index> rows;
-  if (data.rows() <= count) {
-    for (Index i = 0; i < data.rows(); ++i) rows.push_back(i);
-    return rows;
+  for (Index k = 0; k < count; ++k) {
+    rows.push_back(order[static_cast<std::size_t>(k * data.rows() / count)]);
   }
-  // So many of many small folds, each of which has its share of every class.
-  const int parts = static_cast<int>(std::min<Index>(data.rows(), 1000));
-  const double wanted =
-      static_cast<double>(parts) * static_cast<double>(count) / static_cast<double>(data.rows());
-  const std::vector<int> part = assign_folds(data, parts, seed);
-  for (Index i = 0; i < data.rows(); ++i) {
-    if (part[static_cast<std::size_t>(i)] < wanted) rows.push_back(i);
-  }
+  std::sort(rows.begin(), rows.end());
   return rows;
 }
 
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
-                               Index most_rows, std::uint64_t seed) {
+                               std::uint64_t seed) {
+  // A step takes a kernel matrix for each feature.
+  const Index most_rows = data.features() <= 10 ? 500 : 300;
   const Dataset part = select_rows(data, sample_rows(data, most_rows, seed));
   const Matrix x = FeatureScaler(data.points).transform(part.points);
   FitOptions trial = options;

@@ -6,11 +6,14 @@
 
 namespace tkl {
 
+/// With more features than this, scales for each of them would take longer to learn than they gain.
+inline constexpr Index most_features_with_scales = 25;
+
 /// The options with bounds or widths for each feature in place of the common one, which is where
-/// the maximisation of the evidence starts. Learned from at most `most_rows` rows, drawn by the
-/// seed. The ridge is a first guess.
+/// the maximisation of the evidence starts. Learned from a few hundred rows, drawn by the seed. The
+/// ridge is a first guess.
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
-                               Index most_rows, std::uint64_t seed);
+                               std::uint64_t seed);
 
 /// About `count` rows of the data (all if there are no more), in order, every class with its share.
 std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed);

@@ -9,8 +9,7 @@ namespace tkl {
 
 using linalg::Transpose;
 
-RidgePath::RidgePath(Matrix K, const Matrix& Y, const Vector& weights,
-                     const std::vector<int>& fold)
+RidgePath::RidgePath(Matrix K, const Matrix& Y, const Vector& weights, const std::vector<int>& fold)
     : vectors_(std::move(K)),
       y_(Y),
       root_(weights.size() == 0 ? Vector::Ones(Y.rows()) : Vector(weights.cwiseSqrt())) {

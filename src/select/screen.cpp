@@ -20,7 +20,6 @@ namespace {
 
 constexpr Index small_sample = 500;
 constexpr Index large_sample = 1000;
-constexpr Index rows_for_scales = 500;
 constexpr std::size_t kinds_with_learned_scales = 3;
 constexpr std::size_t kinds_on_large_sample = 4;
 constexpr int folds_of_screening = 20;
@@ -41,8 +40,8 @@ class Contest {
       : sample_(select_rows(data, sample_rows(data, rows, seed))),
         points_(FeatureScaler(data.points).transform(sample_.points)),
         targets_(ridge_targets(sample_)),
-        fold_(assign_folds(
-            sample_, std::min(folds_of_screening, static_cast<int>(sample_.rows())), seed)) {}
+        fold_(assign_folds(sample_, std::min(folds_of_screening, static_cast<int>(sample_.rows())),
+                           seed)) {}
 
   const Dataset& sample() const { return sample_; }
 
@@ -92,16 +91,14 @@ class Contest {
         return as_loss(metric, measure(metric, sample_.target, predicted, w));
       }
       const TargetScaler scaler(sample_.target, sample_.weights);
-      return as_loss(metric,
-                     measure(metric, sample_.target, scaler.inverse(predicted.col(0)), w));
+      return as_loss(metric, measure(metric, sample_.target, scaler.inverse(predicted.col(0)), w));
     };
     std::size_t best = 0;
     for (std::size_t k = 0; k < trials.size(); ++k) {
       if (trials[k].loss < trials[best].loss) best = k;
     }
     constexpr int draws = 50;
-    const double excess =
-        expected_loss(choice, weights, draws, seed) - choice.loss(best, weights);
+    const double excess = expected_loss(choice, weights, draws, seed) - choice.loss(best, weights);
     return std::isfinite(excess) ? std::max(0.0, excess) : 0.0;
   }
 
@@ -199,9 +196,9 @@ std::vector<Candidate> varied(const std::vector<Candidate>& sorted, std::size_t 
 }  // namespace
 
 std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given) {
-  std::vector<std::pair<Family, int>> kinds = {
-      {Family::tessellated, 0}, {Family::tessellated, 1}, {Family::reflected, 0},
-      {Family::reflected, 1},   {Family::matern, 0},      {Family::gaussian, 0}};
+  std::vector<std::pair<Family, int>> kinds = {{Family::tessellated, 0}, {Family::tessellated, 1},
+                                               {Family::reflected, 0},   {Family::reflected, 1},
+                                               {Family::matern, 0},      {Family::gaussian, 0}};
   if (given.degree) {
     kinds = {{Family::tessellated, base.degree}, {Family::reflected, base.degree}};
   }
@@ -238,24 +235,25 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
     const Contest small(data, small_sample, options.seed);
     const auto trials = judge_all(small, candidates, threads, stop);
     // The choice among the best is made on more rows, where chance has less to say.
-    const double more_rows =
-        static_cast<double>(std::min(data.rows(), large_sample)) /
-        static_cast<double>(small.sample().rows());
-    result.optimism = small.optimism(trials, options.metric.value_or(default_metric(data.task)),
-                                     options.seed) /
-                      std::sqrt(more_rows);
+    const double more_rows = static_cast<double>(std::min(data.rows(), large_sample)) /
+                             static_cast<double>(small.sample().rows());
+    result.optimism =
+        small.optimism(trials, options.metric.value_or(default_metric(data.task)), options.seed) /
+        std::sqrt(more_rows);
   }
 
   const Contest large(data, large_sample, options.seed);
   std::vector<Candidate> refined;
-  if (!options.given.scale) refined = best_of_kinds(candidates, kinds_with_learned_scales);
+  if (!options.given.scale && data.features() <= most_features_with_scales) {
+    refined = best_of_kinds(candidates, kinds_with_learned_scales);
+  }
   std::erase_if(refined, [](const Candidate& c) { return !has_scales(c.options.family); });
   threads.for_each(static_cast<Index>(refined.size()), [&](Index k) {
     Candidate& candidate = refined[static_cast<std::size_t>(k)];
     candidate.per_feature = true;
     candidate.options.learn.stop = stop;
-    candidate.options = with_learned_scales(large.sample(), candidate.options, candidate.ridge,
-                                            rows_for_scales, options.seed);
+    candidate.options =
+        with_learned_scales(large.sample(), candidate.options, candidate.ridge, options.seed);
   });
   candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());

@@ -32,8 +32,7 @@ struct Screening {
 /// The `count` most promising of them, by cross-validated ridge regression on samples
 /// of the data: many kernels on a small sample, then the best of these, also with scales learned
 /// for each feature, on a larger one.
-Screening screen(const Dataset& data, const FitOptions& base,
-                              const SelectOptions& options, std::size_t count,
-                              const StopRequest& stop);
+Screening screen(const Dataset& data, const FitOptions& base, const SelectOptions& options,
+                 std::size_t count, const StopRequest& stop);
 
 }  // namespace tkl

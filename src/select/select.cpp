@@ -27,7 +27,6 @@ constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
 constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
 constexpr double learned_tau = 1e-3;
-constexpr Index rows_for_last_scales = 1000;
 
 bool learns_kernel(Family family) { return !is_radial(family); }
 
@@ -65,13 +64,9 @@ class Search {
     return options;
   }
 
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
-  bool must_stop() const {
-    return interrupted() || seconds() + reserve() > options_.time_limit;
-  }
+  bool must_stop() const { return interrupted() || seconds() + reserve() > options_.time_limit; }
 
   /// Seconds to leave for the last fit: by the time that fits of its rows in the search took,
   /// which grows faster than the square of the rows.
@@ -106,8 +101,7 @@ class Search {
     if (!options_.given.tube && data_.task == Task::regression) {
       point.options.tube = candidate.tube;
     }
-    point.options.learn.tolerance =
-        std::max(base_.learn.tolerance, tolerance_while_searching);
+    point.options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
     return point;
   }
 
@@ -121,8 +115,8 @@ class Search {
 
   void search() {
     report("screening kernels");
-    screening_ = screen(data_, base_, options_, candidates_for_svms,
-                        [this] { return must_stop(); });
+    screening_ =
+        screen(data_, base_, options_, candidates_for_svms, [this] { return must_stop(); });
     std::vector<Point> points;
     for (const Candidate& candidate : screening_.candidates) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
@@ -147,11 +141,10 @@ class Search {
     for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
       const FitOptions& tried = evaluator_.point(k).options;
       const FitOptions& options = point.options;
-      if (evaluator_.point(k).per_feature == point.per_feature &&
-          tried.family == options.family && tried.degree == options.degree &&
-          near(tried.bound, options.bound) && near(tried.width, options.width) &&
-          near(tried.tau, options.tau) && near(tried.cost, options.cost) &&
-          near(tried.tube, options.tube)) {
+      if (evaluator_.point(k).per_feature == point.per_feature && tried.family == options.family &&
+          tried.degree == options.degree && near(tried.bound, options.bound) &&
+          near(tried.width, options.width) && near(tried.tau, options.tau) &&
+          near(tried.cost, options.cost) && near(tried.tube, options.tube)) {
         return true;
       }
     }
@@ -269,9 +262,9 @@ class Search {
     choice.criterion = choice.loss;
     // Every measurement of the log loss calibrates probabilities first.
     const int draws = evaluator_.metric() == Metric::log_loss ? 20 : 200;
-    return expected_loss(
-        choice, data_.weights.size() == 0 ? Vector::Ones(data_.rows()) : data_.weights, draws,
-        options_.seed);
+    return expected_loss(choice,
+                         data_.weights.size() == 0 ? Vector::Ones(data_.rows()) : data_.weights,
+                         draws, options_.seed);
   }
 
   void fit_all(const Point& chosen, SearchResult& result) {
@@ -282,15 +275,14 @@ class Search {
     }
     report(last_stage);
     if (chosen.per_feature) {
-      result.options = with_learned_scales(all_, result.options, chosen.ridge,
-                                           rows_for_last_scales, options_.seed);
+      result.options = with_learned_scales(all_, result.options, chosen.ridge, options_.seed);
     }
     result.options.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
     result.fit = fit(all_, result.options);
     const ModelCertificate& certificate = result.fit.model.certificate;
-    const bool hardly_begun = certificate.status != Status::converged &&
-                              !(certificate.relative_gap() < useful_gap);
+    const bool hardly_begun =
+        certificate.status != Status::converged && !(certificate.relative_gap() < useful_gap);
     if (hardly_begun && evaluator_.fallback()) use_fallback(certificate.status, result);
   }
 

@@ -24,7 +24,8 @@ class LongTraining : public ::testing::Test {
         0);
   }
   Words words(const Words& more) const {
-    Words all = {"train", "--select", "none", "-e", "1e-12", "--method", "frank-wolfe", "a.csv", "m"};
+    Words all = {"train",    "--select",    "none",  "-e", "1e-12",
+                 "--method", "frank-wolfe", "a.csv", "m"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
@@ -98,9 +99,9 @@ TEST_F(LongTraining, ProgressIsAtMostOneLineASecond) {
 
 TEST_F(LongTraining, ProgressOnATerminalIsRewrittenInPlace) {
   if (std::system("script -qec true /dev/null > /dev/null 2>&1") != 0) GTEST_SKIP();
-  const std::string command = "cd " + directory_.path().string() + " && script -qec '" +
-                              TKL_EXECUTABLE +
-                              " train --select none --max-iterations 3 a.csv m' /dev/null > log 2>&1";
+  const std::string command =
+      "cd " + directory_.path().string() + " && script -qec '" + TKL_EXECUTABLE +
+      " train --select none --max-iterations 3 a.csv m' /dev/null > log 2>&1";
   ASSERT_EQ(std::system(command.c_str()), 0);
   const std::string log = testing::read_bytes(directory_ / "log");
   EXPECT_NE(log.find("\riteration 1 "), std::string::npos) << log;

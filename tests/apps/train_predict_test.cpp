@@ -79,8 +79,12 @@ TEST(TrainPredict, PredictionsAreThoseOfTheLibrary) {
 TEST(TrainPredict, ThreadsChangeNoBit) {
   const TemporaryDirectory directory;
   generate_file(directory, "canyon", "a.csv", {"--rows", "300", "--noise", "5"});
-  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "--threads", "1", "a.csv", "1.tkl"}).code, 0);
-  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "--threads", "2", "a.csv", "2.tkl"}).code, 0);
+  ASSERT_EQ(
+      run(directory, {"train", "--select", "none", "-q", "--threads", "1", "a.csv", "1.tkl"}).code,
+      0);
+  ASSERT_EQ(
+      run(directory, {"train", "--select", "none", "-q", "--threads", "2", "a.csv", "2.tkl"}).code,
+      0);
   EXPECT_TRUE(read_bytes(directory / "1.tkl") == read_bytes(directory / "2.tkl"));
   const Outcome one = run(directory, {"predict", "--threads", "1", "a.csv", "1.tkl"});
   const Outcome two = run(directory, {"predict", "--threads", "2", "a.csv", "1.tkl"});
@@ -107,9 +111,11 @@ TEST(TrainPredict, LibsvmInputGivesTheModelOfTheCsv) {
 TEST(TrainPredict, LibsvmTypeIsTheTask) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
-  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "0", "a.csv"}).out.find("classification of"),
+  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "0", "a.csv"})
+                .out.find("classification of"),
             std::string::npos);
-  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "3", "-p", "0.2", "a.csv"}).out.find("regression of"),
+  EXPECT_NE(run(directory, {"train", "--select", "none", "-s", "3", "-p", "0.2", "a.csv"})
+                .out.find("regression of"),
             std::string::npos);
   EXPECT_EQ(load_model(directory / "a.csv.tkl").tube, 0.2);
 }
@@ -135,8 +141,8 @@ TEST(TrainPredict, OptionsReachTheModel) {
   expect_kernel({"--family", "polynomial", "-d", "3"}, "polynomial, degree 3, tau 0.001");
   expect_kernel({"--kernels", "gaussian:0.5,polynomial:2@1"},
                 "kernels gaussian:0.5,polynomial:2@1, tau 0.001");
-  const Outcome outcome =
-      run(directory, {"train", "--select", "none", "-c", "3", "-e", "0.01", "--method", "frank-wolfe", "a.csv", "m"});
+  const Outcome outcome = run(directory, {"train", "--select", "none", "-c", "3", "-e", "0.01",
+                                          "--method", "frank-wolfe", "a.csv", "m"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Model model = load_model(directory / "m");
   EXPECT_EQ(model.cost, 3.0);

@@ -108,7 +108,8 @@ TEST_F(Verbs, QuietTrainingSaysNothing) {
 }
 
 TEST_F(Verbs, VerboseTrainingShowsMemoryAndPhases) {
-  const std::string err = run(directory_, {"train", "--select", "none", "--verbose", "-m", "500", "a.csv"}).err;
+  const std::string err =
+      run(directory_, {"train", "--select", "none", "--verbose", "-m", "500", "a.csv"}).err;
   EXPECT_TRUE(
       std::regex_search(err, std::regex("memory: at most \\d+ MB planned, limit 500 MB\n")));
   EXPECT_TRUE(std::regex_search(err, std::regex("seconds: reading [0-9.]+, kernel [0-9.]+, SVM")));
@@ -120,7 +121,8 @@ TEST_F(Verbs, CrossValidationSpeaksAsLibsvmDoes) {
   EXPECT_EQ(classes.err, "");
   EXPECT_TRUE(std::regex_match(classes.out, std::regex("Cross Validation Accuracy = [0-9.]+%\n")))
       << classes.out;
-  const std::string by_train = run(directory_, {"train", "--select", "none", "-v", "5", "-q", "a.csv"}).out;
+  const std::string by_train =
+      run(directory_, {"train", "--select", "none", "-v", "5", "-q", "a.csv"}).out;
   EXPECT_EQ(by_train, classes.out);
   EXPECT_FALSE(testing::fs::exists(directory_ / "a.csv.tkl"));
   const Outcome values = run(directory_, {"cv", "-v", "4", "b.csv"});
@@ -173,11 +175,13 @@ TEST_F(Verbs, InfoHasEverythingAsJson) {
   ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
   const json report = json::parse(run(directory_, {"info", "--json", "m"}).out);
   const Model model = load_model(directory_ / "m");
-  ASSERT_EQ(report["machines"][0]["P"].size(), static_cast<std::size_t>(model.machines[0].P.rows()));
+  ASSERT_EQ(report["machines"][0]["P"].size(),
+            static_cast<std::size_t>(model.machines[0].P.rows()));
   EXPECT_EQ(report["machines"][0]["P"][1][2], model.machines[0].P(1, 2));
   EXPECT_EQ(report["classes"], json({"-1", "1"}));
   EXPECT_EQ(report["certificate"]["history"].size(), model.certificate.history.size());
-  EXPECT_EQ(report["machines"][0]["weights"].size(), static_cast<std::size_t>(model.machines[0].weights.size()));
+  EXPECT_EQ(report["machines"][0]["weights"].size(),
+            static_cast<std::size_t>(model.machines[0].weights.size()));
   double sum = 0.0;
   for (const json& value : report["machines"][0]["eigenvalues"]) sum += value.get<double>();
   EXPECT_NEAR(sum, report["machines"][0]["trace"].get<double>(), 1e-9);
@@ -191,8 +195,8 @@ TEST_F(Verbs, NamesOfAnyBytesDoNotBreakJson) {
 }
 
 TEST_F(Verbs, ALimitIsNoFailureButAWarning) {
-  const Outcome outcome =
-      run(directory_, {"train", "--select", "none", "-q", "--json", "--max-iterations", "1", "a.csv", "m"});
+  const Outcome outcome = run(directory_, {"train", "--select", "none", "-q", "--json",
+                                           "--max-iterations", "1", "a.csv", "m"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(json::parse(outcome.out)["status"], "iteration limit");
   EXPECT_TRUE(std::regex_search(

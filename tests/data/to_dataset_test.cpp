@@ -81,9 +81,12 @@ TEST(ToDataset, ASlipAmongNumbersIsNoClass) {
 TEST(ToDataset, SaysWhyClassesDoNotDo) {
   std::string many;
   for (int i = 0; i < 1001; ++i) many += std::to_string(i) + "," + std::to_string(i) + "\n";
-  EXPECT_TRUE(contains(error_of([&] { convert(many, {Task::classification, {}}); }),
-                       "1001 different values; at most 1000 classes are possible (for numbers choose "
-                       "regression)"));
+  EXPECT_TRUE(
+      contains(error_of([&] {
+                 convert(many, {Task::classification, {}});
+               }),
+               "1001 different values; at most 1000 classes are possible (for numbers choose "
+               "regression)"));
   EXPECT_TRUE(contains(error_of([] { convert("1,x\n2,x\n"); }),
                        "a: column 2: every row has the same class \"x\""));
   EXPECT_TRUE(contains(error_of([] {

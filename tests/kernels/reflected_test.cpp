@@ -34,8 +34,7 @@ Vector mirrored(Vector x, const Box& box, unsigned features) {
 double by_quadrature(const TessellatedOptions& options, const Matrix& P, const Vector& x,
                      const Vector& y) {
   const QuadratureKernel corners(testing::tessellated(options.box, 0));
-  const auto functions =
-      testing::basis_functions(x.size(), options.degree, Basis::x);
+  const auto functions = testing::basis_functions(x.size(), options.degree, Basis::x);
   const auto q = static_cast<Index>(functions.size());
   const unsigned mirrorings = 1U << x.size();
   const Matrix scaled = testing::scaled_parameter(options, P);
@@ -62,10 +61,9 @@ TEST(Reflected, IsTheMeanOverAllMirroringsOfTheBox) {
   for (const Index n : {1, 2, 3}) {
     for (const int d : {0, 1, 2}) {
       SCOPED_TRACE("n = " + std::to_string(n) + ", d = " + std::to_string(d));
-      TessellatedOptions options =
-          reflected(Box{testing::uniform_vector(random, n, -1.5, -0.05),
-                        testing::uniform_vector(random, n, 1.05, 2.5)},
-                    d);
+      TessellatedOptions options = reflected(Box{testing::uniform_vector(random, n, -1.5, -0.05),
+                                                 testing::uniform_vector(random, n, 1.05, 2.5)},
+                                             d);
       const Index s = Tessellated(options).feasible_set().size();
       options.function_scale = testing::uniform_vector(random, s, 0.3, 3.0);
       options.scale = 0.7;

@@ -42,8 +42,9 @@ TEST(Model, DecisionValuesAreTheSumOverSupportVectors) {
           const Index row = model.support[static_cast<std::size_t>(i)];
           EXPECT_EQ(model.support_vectors.row(i), data.points.row(row));
           const Matrix support_point = scaled(data.points.row(row), data);
-          sum += model.machines[0].weights(i) *
-                 model.family->kernel(model.machines[0].P, support_point, x.row(p), Threads(1))(0, 0);
+          sum +=
+              model.machines[0].weights(i) *
+              model.family->kernel(model.machines[0].P, support_point, x.row(p), Threads(1))(0, 0);
         }
         EXPECT_NEAR(values(p), sum, 1e-9) << to_string(options.family);
       }
@@ -69,7 +70,8 @@ TEST(Model, GaussianModelPredictsByItsFormula) {
   for (Index p = 0; p < points.rows(); ++p) {
     double sum = model.machines[0].intercept;
     for (Index i = 0; i < v.rows(); ++i) {
-      sum += model.machines[0].weights(i) * std::exp(-(v.row(i) - x.row(p)).squaredNorm() / (2.0 * 0.4 * 0.4));
+      sum += model.machines[0].weights(i) *
+             std::exp(-(v.row(i) - x.row(p)).squaredNorm() / (2.0 * 0.4 * 0.4));
     }
     EXPECT_NEAR(predicted(p), mean + deviation * sum, 1e-8);
   }

@@ -46,8 +46,7 @@ TEST(Evidence, OfSeveralTargetsIsTheSum) {
   const Vector start = Vector::Constant(2, 0.4);
   const double one =
       maximise_evidence(gaussian_gram(x), twice.leftCols(1), start, 0.01, still).log_evidence;
-  const double both =
-      maximise_evidence(gaussian_gram(x), twice, start, 0.01, still).log_evidence;
+  const double both = maximise_evidence(gaussian_gram(x), twice, start, 0.01, still).log_evidence;
   // The size of a target is fitted, and enters as a constant.
   EXPECT_NEAR(both, 2.0 * one - 59.0 * std::log(3.0), 1e-6 * std::abs(both));
 }

@@ -120,8 +120,8 @@ TEST(Select, ThePureNoiseOfClassesIsNotTooGoodEither) {
     const Matrix points = testing::uniform_matrix(random, 60, 3);
     std::vector<std::string> labels;
     for (int i = 0; i < 60; ++i) labels.emplace_back(i % 2 == 0 ? "a" : "b");
-    expected += select(classification_data(points, labels), {}).fit.model.search->expected /
-                repetitions;
+    expected +=
+        select(classification_data(points, labels), {}).fit.model.search->expected / repetitions;
   }
   EXPECT_NEAR(expected, 0.5, 0.04);
 }
@@ -192,8 +192,8 @@ TEST(Select, AnInterruptionYieldsTheBestModelSoFar) {
 }
 
 TEST(Select, TinyDataAreFittedAsTheyAre) {
-  const Dataset data = regression_data((Matrix(3, 1) << 1, 2, 3).finished(),
-                                       (Vector(3) << 1, 4, 9).finished());
+  const Dataset data =
+      regression_data((Matrix(3, 1) << 1, 2, 3).finished(), (Vector(3) << 1, 4, 9).finished());
   EXPECT_FALSE(select(data, {}).fit.model.search.has_value());
 }
 

@@ -19,9 +19,7 @@ inline FixedKernel gaussian(double width, std::optional<Index> feature = {}, dou
   return {FixedKernel::Kind::gaussian, width, 1, feature, factor};
 }
 
-inline FixedKernel matern(double width) {
-  return {FixedKernel::Kind::matern, width, 1, {}, 1.0};
-}
+inline FixedKernel matern(double width) { return {FixedKernel::Kind::matern, width, 1, {}, 1.0}; }
 
 inline FixedKernel polynomial(int degree, std::optional<Index> feature = {}, double factor = 1.0) {
   return {FixedKernel::Kind::polynomial, 1.0, degree, feature, factor};
