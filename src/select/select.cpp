@@ -19,7 +19,11 @@ namespace {
 using Point = Evaluator::Point;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t candidates_for_svms = 3;
+constexpr std::size_t few_candidates = 3;
+// Where screening saw only part of the rows, it cannot tell how fine a kernel all of them deserve.
+constexpr std::size_t many_candidates = 10;
+constexpr Index rows_that_screening_knows = 1500;
+constexpr double scale_factor = 3.5;
 constexpr double tolerance_while_searching = 3e-2;
 constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
 constexpr double cost_factor = 4.0;
@@ -115,13 +119,14 @@ class Search {
 
   void search() {
     report("screening kernels");
-    screening_ =
-        screen(data_, base_, options_, candidates_for_svms, [this] { return must_stop(); });
+    const bool many = data_.rows() > rows_that_screening_knows;
+    screening_ = screen(data_, base_, options_, many ? many_candidates : few_candidates,
+                        [this] { return must_stop(); });
     std::vector<Point> points;
     for (const Candidate& candidate : screening_.candidates) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
       points.push_back(point_of(candidate, 1.0));
-      if (learns) points.push_back(point_of(candidate, learned_tau));
+      if (learns && !many) points.push_back(point_of(candidate, learned_tau));
     }
     if (!try_points(points, 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
@@ -169,7 +174,14 @@ class Search {
       add([](FitOptions& o) { o.tube /= tube_factor; });
     }
     if (first && !options_.given.tau && learns_kernel(centre.options.family)) {
-      add([](FitOptions& o) { o.tau = 0.3; });
+      for (const double tau : {1.0, 0.3, learned_tau}) {
+        add([tau](FitOptions& o) { o.tau = tau; });
+      }
+    }
+    if (has_scales(centre.options.family) && !options_.given.scale && !centre.per_feature) {
+      for (const double factor : {scale_factor, 1.0 / scale_factor}) {
+        add([factor](FitOptions& o) { (is_radial(o.family) ? o.width : o.bound) *= factor; });
+      }
     }
     return points;
   }
