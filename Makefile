@@ -13,7 +13,7 @@ tidied = $(shell find src apps -name '*.cpp')
 headers = $(shell find include src apps -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench instructions install clean ci
+.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench accuracy instructions install clean ci
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,12 @@ bench: ## Benchmarks against LIBSVM and others, to docs/benchmarks.md; BENCH=--q
 	cmake --build --preset bench -j $(JOBS)
 	@if [ -x build/bench/bench/tkl_bench ]; then build/bench/bench/tkl_bench; fi
 	$(python) bench/compare $(BENCH)
+
+accuracy: ## Accuracy of tkl train beside tuned rivals, to docs/accuracy.md; takes hours, and goes on where it stopped
+	scripts/install-deps.sh build bench
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS) --target tkl_cli
+	$(python) bench/accuracy $(ACCURACY)
 
 instructions: ## Count the instructions of a fixed piece of work, and compare with bench/instructions.txt
 	scripts/install-deps.sh build instructions

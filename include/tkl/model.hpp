@@ -89,7 +89,7 @@ struct Model {
   Matrix probabilities_from(const Matrix& decision_values) const;
 
   /// Half the width of intervals around predictions that hold the truth with that probability, by
-  /// the held-out errors (split conformal prediction, docs/math.md §10); infinite if there were too
+  /// the held-out errors (split conformal prediction, docs/math.md §11); infinite if there were too
   /// few of them to tell. Throws an Error if there were none, or unless 0 < coverage < 1.
   double interval_radius(double coverage) const;
 

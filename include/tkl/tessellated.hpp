@@ -31,7 +31,7 @@ struct TessellatedOptions {
   double tau = 1e-3;
   double scale = 1.0;
   /// The kernel's mean over all 2^n ways to mirror features within the box, monomials kept
-  /// (docs/math.md §7): then no end of a feature is special, and many features do not make the
+  /// (docs/math.md §10): then no end of a feature is special, and many features do not make the
   /// corners above points vanish. Needs the x basis.
   bool reflected = false;
   /// Multiplies each of the 2q functions of N; empty: all ones, as in the paper.

@@ -11,7 +11,7 @@ namespace tkl {
 using GramOfScales = std::function<Matrix(const Vector& scales)>;
 
 /// Scales that make the targets most probable under a Gaussian process with that kernel, noise and
-/// an unknown mean (docs/math.md §10). A prior ½Σ(log scale_l - mean)² keeps features alike unless
+/// an unknown mean (docs/math.md §11). A prior ½Σ(log scale_l - mean)² keeps features alike unless
 /// the data speak against it; scales stay within the limits.
 struct EvidenceOptions {
   double lowest = 1e-3;

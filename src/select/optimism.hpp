@@ -11,7 +11,7 @@ namespace tkl {
 /// How the smallest of many noisy numbers deceives: whoever chooses a model by its cross-validated
 /// loss must not believe that loss. Rows are drawn with replacement; the model that is best on the
 /// rows drawn is measured on those that were not, and all such losses are averaged (bootstrap bias
-/// corrected cross-validation, docs/math.md §10).
+/// corrected cross-validation, docs/math.md §11).
 struct Choice {
   std::size_t models = 0;
   /// Loss of a model over rows with these weights, less is better: by which models are chosen, and

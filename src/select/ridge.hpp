@@ -12,7 +12,7 @@ namespace tkl {
 ///
 /// for any number of ridges at the price of one eigendecomposition, and what the rows of each fold
 /// would be predicted without them: with A = K + ridge·W⁻¹ and B the inverse of A bordered by ones,
-/// the residuals of the rows F left out together are B_FF⁻¹ α_F (docs/math.md §10).
+/// the residuals of the rows F left out together are B_FF⁻¹ α_F (docs/math.md §11).
 class RidgePath {
  public:
   /// No weights means equal ones. Rows with the same fold (0, 1, …) are left out together.

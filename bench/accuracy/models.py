@@ -1,0 +1,130 @@
+"""tkl, and the rivals, each tuned by cross-validation on the training rows alone."""
+
+import csv
+import json
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern, WhiteKernel
+from sklearn.linear_model import LogisticRegressionCV, RidgeCV
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neural_network import MLPClassifier, MLPRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC, SVR
+from sklearn.compose import TransformedTargetRegressor
+
+TUNING_ROWS = 2500  # a grid is searched on so many rows at most, then all are fitted
+
+
+def tuned(model, grid, x, y, task):
+    """The best of the grid by 5-fold cross-validation, fitted to all rows."""
+    metric = "neg_mean_squared_error" if task == "regression" else "accuracy"
+    search = GridSearchCV(model, grid, cv=5, scoring=metric, n_jobs=2)
+    if len(y) <= TUNING_ROWS:
+        return search.fit(x, y)
+    part = np.random.default_rng(0).permutation(len(y))[:TUNING_ROWS]
+    search.fit(x[part], y[part])
+    return search.best_estimator_.fit(x, y)
+
+
+def standardised(model):
+    """Features and target of mean 0 and deviation 1, as every guide recommends."""
+    return TransformedTargetRegressor(make_pipeline(StandardScaler(), model), transformer=StandardScaler())
+
+
+def rbf_svm(x, y, task):
+    n = x.shape[1]
+    gammas = [g / n for g in (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)]
+    if task == "regression":
+        return tuned(standardised(SVR()), {"regressor__svr__C": [1, 10, 100, 1000],
+                                           "regressor__svr__gamma": gammas,
+                                           "regressor__svr__epsilon": [0.01, 0.1]}, x, y, task)
+    return tuned(make_pipeline(StandardScaler(), SVC()),
+                 {"svc__C": [0.3, 1, 10, 100, 1000], "svc__gamma": gammas}, x, y, task)
+
+
+def random_forest(x, y, task):
+    model = (RandomForestRegressor if task == "regression" else RandomForestClassifier)(300, random_state=0)
+    return tuned(model, {"max_features": [1.0, 0.5, "sqrt"], "min_samples_leaf": [1, 3]}, x, y, task)
+
+
+def xgboost(x, y, task):
+    import xgboost as xgb
+    kind = xgb.XGBRegressor if task == "regression" else xgb.XGBClassifier
+    model = kind(n_jobs=1, random_state=0, subsample=0.8, colsample_bytree=0.8)
+    return tuned(model, {"max_depth": [3, 5, 8], "learning_rate": [0.03, 0.1], "n_estimators": [300, 1000],
+                         "min_child_weight": [1, 5]}, x, y, task)
+
+
+def neural_net(x, y, task):
+    if task == "regression":
+        return tuned(standardised(MLPRegressor((50, 50, 50), max_iter=500, random_state=0)),
+                     {"regressor__mlpregressor__alpha": [1e-4, 1e-2, 1.0]}, x, y, task)
+    return tuned(make_pipeline(StandardScaler(), MLPClassifier((50, 50, 50), max_iter=500, random_state=0)),
+                 {"mlpclassifier__alpha": [1e-4, 1e-2, 1.0]}, x, y, task)
+
+
+def linear(x, y, task):
+    if task == "regression":
+        return make_pipeline(StandardScaler(), RidgeCV(np.logspace(-4, 4, 17))).fit(x, y)
+    return make_pipeline(StandardScaler(), LogisticRegressionCV(8, max_iter=1000, n_jobs=2)).fit(x, y)
+
+
+def neighbours(x, y, task):
+    kind = KNeighborsRegressor if task == "regression" else KNeighborsClassifier
+    name = kind.__name__.lower()
+    return tuned(make_pipeline(StandardScaler(), kind()),
+                 {f"{name}__n_neighbors": [1, 2, 3, 5, 8, 12, 20, 30],
+                  f"{name}__weights": ["uniform", "distance"]}, x, y, task)
+
+
+def gaussian_process(x, y, task):
+    if len(y) > 1500:
+        return None
+    n = x.shape[1]
+    if task == "classification":
+        if len(set(y)) > 2 or len(y) > 700:
+            return None
+        return make_pipeline(StandardScaler(), GaussianProcessClassifier(ConstantKernel() * RBF(n ** 0.5))).fit(x, y)
+    scales = np.full(n, n ** 0.5)
+    kernel = ConstantKernel() * Matern(scales, (1e-2, 1e3), nu=1.5) + WhiteKernel(0.1)
+    return standardised(GaussianProcessRegressor(kernel, n_restarts_optimizer=0, random_state=0)).fit(x, y)
+
+
+RIVALS = {"RBF SVM": rbf_svm, "random forest": random_forest, "XGBoost": xgboost, "neural net": neural_net,
+          "linear": linear, "neighbours": neighbours, "Gaussian process": gaussian_process}
+
+
+def write(file, names, x, y):
+    with open(file, "w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow([f"f{j}" for j in range(len(names))] + ["target"])
+        writer.writerows([*map(repr, map(float, point)), value] for point, value in zip(x, y))
+
+
+def run_tkl(program, names, x, y, x_test, y_test, task, more=()):
+    """`tkl train` with nothing but the task; what it says and what it predicts."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        write(folder / "train.csv", names, x, y)
+        write(folder / "test.csv", names, x_test, y_test)
+        begin = time.perf_counter()
+        trained = subprocess.run([program, "train", "--task", task, "--json", "-q", *more, folder / "train.csv",
+                                  folder / "m.tkl"], check=True, capture_output=True, text=True)
+        seconds = time.perf_counter() - begin
+        subprocess.run([program, "predict", "-q", folder / "test.csv", folder / "m.tkl", folder / "out"], check=True)
+        lines = (folder / "out").read_text().split("\n")[:-1]
+    report = json.loads(trained.stdout)
+    search = report["search"]
+    chosen = search["points"][search["chosen"]]
+    return lines, {"seconds": seconds, "last_fit": report["seconds"]["total"], "points": len(search["points"]),
+                   "expected": search["expected"],
+                   "chosen": {key: chosen[key] for key in ("family", "degree", "scale", "per_feature", "tau", "cost",
+                                                           "tube")}}

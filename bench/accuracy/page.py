@@ -1,0 +1,115 @@
+"""docs/accuracy.md and its picture, from the results."""
+
+import statistics
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+
+import sets  # noqa: E402
+
+matplotlib.rcParams.update({"svg.hashsalt": "tkl", "svg.fonttype": "none", "font.size": 9,
+                            "axes.spines.top": False, "axes.spines.right": False})
+
+ABOUT = """# Accuracy
+
+Written by `make accuracy` (`python3 bench/accuracy`); do not edit by hand. `tkl train` with nothing but the task, beside
+rivals that are tuned by 5-fold cross-validation over a grid on the same training rows. All see the same rows; numbers are
+means over {splits} random splits, ± the standard deviation over them where there is more than one. Text columns become
+one column a level for all of them. Where a set is larger than shown, the rows are random. The Gaussian process is left
+out above 1500 rows (700 and two classes in classification). Bold is best; the rank of a model is its mean place among all
+models on a set.
+"""
+
+
+def table_of(results):
+    """{set: {model: [errors by split]}}, of splits that every model of the set has."""
+    table = {}
+    for key, value in results.items():
+        name, split, model = key.split("|")
+        table.setdefault(name, {}).setdefault(model, {})[int(split)] = value["error"]
+    for name, models in table.items():
+        common = set.intersection(*(set(errors) for errors in models.values()))
+        table[name] = {model: [errors[split] for split in sorted(common)] for model, errors in models.items()}
+    return {name: models for name, models in table.items() if all(models.values())}
+
+
+def mean(errors):
+    return None if None in errors else statistics.mean(errors)
+
+
+def ranks(rows, models):
+    """Mean place of each model; ties share it. A model that was left out of a set has no place there."""
+    places = {model: [] for model in models}
+    for row in rows.values():
+        values = {model: mean(row[model]) for model in models if model in row and mean(row[model]) is not None}
+        for model, value in values.items():
+            better = sum(other < value for other in values.values())
+            equal = sum(other == value for other in values.values())
+            places[model].append(better + (equal + 1) / 2)
+    return {model: statistics.mean(place) for model, place in places.items() if place}
+
+
+def cell(errors, best, percent):
+    value = mean(errors)
+    if value is None:
+        return "–"
+    factor = 100 if percent else 1
+    text = f"{factor * value:.3g}"
+    if len(errors) > 1:
+        text += f" ±{factor * statistics.stdev(errors):.2g}"
+    return f"**{text}**" if value == best else text
+
+
+def section(title, rows, models, percent, results):
+    lines = [f"\n## {title}\n", "| data | rows | " + " | ".join(models) + " | tkl chose (first split) | s |",
+             "|---|---|" + "---|" * (len(models) + 2)]
+    for name, row in rows.items():
+        best = min(mean(row[model]) for model in models if model in row and mean(row[model]) is not None)
+        about = results.get(f"{name}|0|tkl", {})
+        choice = about.get("chosen", {})
+        words = f"{choice.get('family', '?')} {'per feature' if choice.get('per_feature') else ''}".strip()
+        lines.append(f"| {name} | {(sets.REGRESSION | sets.CLASSIFICATION)[name]} | "
+                     + " | ".join(cell(row[model], best, percent) if model in row else "–" for model in models)
+                     + f" | {words} | {about.get('seconds', 0):.0f} |")
+    place = ranks(rows, models)
+    lines.append("| **mean rank** | | " + " | ".join(f"{place[model]:.2f}" if model in place else "–" for model in models)
+                 + " | | |")
+    return "\n".join(lines) + "\n"
+
+
+def plot(file, rows, models):
+    """For each set every model's error over the best of all."""
+    figure, axes = plt.subplots(figsize=(7, 0.8 + 0.25 * len(rows)))
+    for index, (name, row) in enumerate(rows.items()):
+        values = {model: mean(row[model]) for model in models if model in row and mean(row[model]) is not None}
+        best = max(min(values.values()), 1e-4)
+        for model, value in values.items():
+            ours = model == "tkl"
+            axes.scatter(max(value, best) / best, -index, color="#1f6f8b" if ours else "#999999", s=36 if ours else 14,
+                         zorder=3 if ours else 2, label=None)
+    axes.set_yticks([-index for index in range(len(rows))], list(rows))
+    axes.set_xscale("log")
+    axes.set_xlabel("error / error of the best model (blue: tkl)")
+    axes.grid(axis="x", alpha=0.3)
+    figure.savefig(file, metadata={"Date": None}, bbox_inches="tight")
+    plt.close(figure)
+
+
+def write(folder, results):
+    table = table_of(results)
+    if not table:
+        print("no results yet")
+        return
+    splits = max(len(errors) for models in table.values() for errors in models.values())
+    models = sorted({model for row in table.values() for model in row}, key=lambda model: model != "tkl")
+    text = ABOUT.format(splits=splits)
+    for title, names, percent in (("Regression: mean squared error", sets.REGRESSION, False),
+                                  ("Classification: wrong, in percent", sets.CLASSIFICATION, True)):
+        rows = {name: table[name] for name in names if name in table}
+        if rows:
+            text += section(title, rows, models, percent, results)
+    plot(folder / "accuracy.svg", table, models)
+    (folder / "accuracy.md").write_text(text + "\n![Error over the best model's, by data set](accuracy.svg)\n")
+    print(f"wrote {folder / 'accuracy.md'}")

@@ -1,0 +1,57 @@
+"""The data sets, their sizes, and the splits that all models share."""
+
+import csv
+import random
+
+# name: (task, rows to train on at most, target transform)
+REGRESSION = {
+    "airfoil": 1300, "ccpp": 8000, "abalone": 3341, "yacht": 246, "energy_efficiency_y1": 614,
+    "energy_efficiency_y2": 614, "forestfires": 413, "winequality_red": 1279, "winequality_white": 3918,
+    "space_ga": 2485, "california_housing": 8000, "gas_turbine": 8000, "protein_casp": 8000, "volcano": 4000,
+    "grand_canyon": 750,
+}
+CLASSIFICATION = {
+    "liver_disorders": 276, "breast_cancer_wisconsin": 546, "heart_statlog": 216, "pima_diabetes": 614,
+    "sonar": 166, "australian": 552, "spambase": 3000, "banknote": 1097, "haberman": 244, "fourclass": 689,
+    "svmguide1": 3000, "svmguide3": 1000, "higgs_sample": 5000,
+    "iris": 120, "wine": 142, "segment": 1848, "satimage": 4435, "digits": 1437,
+}
+MOST_TEST_ROWS = 5000
+
+
+def task_of(name):
+    return "regression" if name in REGRESSION else "classification"
+
+
+def is_number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
+def read(folder, name):
+    """Column names, rows of numbers and targets as text. Text columns become one column a level: the same for all."""
+    with open(folder / f"{name}.csv", newline="") as file:
+        header, *rows = list(csv.reader(file))
+    names, columns = [], []
+    for j, title in enumerate(header[:-1]):
+        values = [row[j] for row in rows]
+        if all(is_number(value) for value in values):
+            names.append(title)
+            columns.append([float(value) for value in values])
+            continue
+        for level in sorted(set(values)):
+            names.append(f"{title}={level}")
+            columns.append([1.0 if value == level else 0.0 for value in values])
+    return names, [list(point) for point in zip(*columns)], [row[-1] for row in rows]
+
+
+def split(name, count, seed):
+    """Indices of training and test rows, shuffled by the seed."""
+    order = list(range(count))
+    random.Random(1000 + seed).shuffle(order)
+    wanted = (REGRESSION | CLASSIFICATION)[name]
+    size = min(wanted, count * 4 // 5)
+    return order[:size], order[size:size + MOST_TEST_ROWS]
