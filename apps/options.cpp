@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "kernel_options.hpp"
@@ -90,6 +91,33 @@ void add_output_options(Command& command, TrainingOptions& options) {
   command.flag("--json", options.json, "results as one JSON object");
 }
 
+/// "balanced", or "label=factor,…"; classes that are not named keep their weight.
+void weigh(Dataset& data, const std::string& text) {
+  if (text == "balanced") return weigh_classes(data, balanced_class_weights(data));
+  Vector factors = Vector::Ones(static_cast<Index>(data.classes.size()));
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    const std::size_t equals = item.rfind('=');
+    const auto factor = equals == std::string::npos ? std::optional<double>()
+                                                    : parse_number(item.substr(equals + 1));
+    if (!factor || *factor <= 0.0) {
+      throw UsageError(
+          "--class-weights: expected balanced, or label=factor with a positive factor, "
+          "not " +
+          quote(item));
+    }
+    const auto index = class_index(data.classes, item.substr(0, equals));
+    if (!index) {
+      throw UsageError("--class-weights: there is no class " + quote(item.substr(0, equals)) +
+                       suggestion(item.substr(0, equals), data.classes));
+    }
+    factors(*index) = *factor;
+    begin = end + 1;
+  }
+  weigh_classes(data, factors);
+}
+
 }  // namespace
 
 void add_reading_options(Command& command, ReadOptions& options) {
@@ -119,6 +147,16 @@ void add_training_options(Command& command, TrainingOptions& options) {
   command.option("--target", "NAME",
                  "column to predict, by name or position from 1\n(default the last)",
                  [&](const std::string& text) { options.dataset.target = text; });
+  command.option("--weights", "NAME", "column with a weight for each row: 2 is the row twice",
+                 [&](const std::string& text) { options.dataset.weights = text; });
+  command.option(
+      "--groups", "NAME",
+      "column that tells which rows belong together; no fold\nof a cross-validation separates them",
+      [&](const std::string& text) { options.dataset.groups = text; });
+  command.option("--class-weights", "LIST",
+                 "classification: \"balanced\", or a factor for the weight of\n"
+                 "classes such as spam=2,ham=1",
+                 [&](const std::string& text) { options.class_weights = text; });
   add_output_options(command, options);
 }
 
@@ -140,6 +178,9 @@ void settle_training_options(const Command& command, TrainingOptions& options) {
 Dataset read_training_data(const Command& command, const std::string& file,
                            TrainingOptions& options, double& seconds) {
   const auto refuse_for = [&](Task task) {
+    if (task == Task::regression && command.given("--class-weights")) {
+      throw UsageError("--class-weights is for classification, but the task is regression");
+    }
     for (const char* name : {"--tube", "--raw-target"}) {
       if (task == Task::classification && command.given(name)) {
         throw UsageError(std::string(name) + " is for regression, but the task is classification");
@@ -151,6 +192,7 @@ Dataset read_training_data(const Command& command, const std::string& file,
   Dataset data = to_dataset(read_table(file, options.read), options.dataset);
   seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   refuse_for(data.task);
+  if (!options.class_weights.empty()) weigh(data, options.class_weights);
   settle_box(options.fit, data.features());
   return data;
 }

@@ -21,6 +21,7 @@ struct TrainingOptions {
   FitOptions fit;
   ReadOptions read;
   DatasetOptions dataset;
+  std::string class_weights;  ///< empty: none
   int folds = 5;
   std::uint64_t seed = 1;
   bool quiet = false;

@@ -1,5 +1,7 @@
 #include "select_options.hpp"
 
+#include <algorithm>
+
 namespace tkl::cli {
 
 void add_selection_options(Command& command, SelectionOptions& options) {
@@ -27,10 +29,8 @@ void add_selection_options(Command& command, SelectionOptions& options) {
 void settle_selection_options(const Command& command, SelectionOptions& options) {
   Given& given = options.select.given;
   const auto any = [&](std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      if (command.given(name)) return true;
-    }
-    return false;
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return command.given(name); });
   };
   given.family = any({"--family", "--kernels", "--basis"});
   given.degree = any({"--degree"});

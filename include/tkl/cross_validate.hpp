@@ -9,9 +9,8 @@ namespace tkl {
 
 /// The fold of every row: 0 … folds-1, of nearly equal size, shuffled by the seed; for
 /// classification each class is spread evenly over the folds.
-/// Rows of one group (if there are groups: one a row) get one fold, whatever their classes.
-std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed,
-                              const std::vector<int>& groups = {});
+/// Rows of one group, if the data have groups, get one fold, whatever their classes.
+std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
 
 struct CrossValidation {
   Vector prediction;  ///< of every row, by the model that did not see it, as Model::predict;

@@ -24,6 +24,9 @@ struct Dataset {
   std::string target_name = "target";
   /// One weight a row: a weight of 2 is the same as the row given twice. Empty means all ones.
   Vector weights;
+  /// One number a row: rows with the same number belong together, and cross-validation does not
+  /// separate them. Empty: every row alone.
+  std::vector<int> groups;
 
   Index rows() const { return points.rows(); }
   Index features() const { return points.cols(); }
@@ -36,6 +39,11 @@ Dataset classification_data(Matrix points, const std::vector<std::string>& label
 /// The position of a label, as written anywhere, among the classes of a data set or model. Numbers
 /// are compared by value if all classes are numbers. Nothing if the label is none of the classes.
 std::optional<Index> class_index(const std::vector<std::string>& classes, std::string_view label);
+
+/// Multiplies weights by class: rows of class k get factor k.
+void weigh_classes(Dataset& data, const Vector& factors);
+/// Factors that give every class the same total weight, and all rows together what they had.
+Vector balanced_class_weights(const Dataset& data);
 
 /// The rows of `data` with the given indices (from 0), in that order. Throws an Error if there is
 /// no such row. All classes are kept, even one that no selected row has.

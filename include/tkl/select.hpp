@@ -37,8 +37,7 @@ struct SelectOptions {
   Strategy strategy = Strategy::automatic;
   Given given{};
   int folds = 5;
-  int repeats = 1;            ///< of the folds, shuffled anew
-  std::vector<int> groups{};  ///< rows of one group stay in one fold; empty: every row alone
+  int repeats = 1;  ///< of the folds, shuffled anew
   std::uint64_t seed = 1;
   std::optional<Metric> metric{};  ///< unset: mean squared error or accuracy
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds, the last fit included

@@ -80,7 +80,11 @@ struct DatasetOptions {
   std::optional<Task> task{};  ///< unset: decided from the target column
   /// Name or 1-based position (a column of that very name goes first); unset: the last column.
   /// Must be unset for LIBSVM files, where it is the label.
-  std::optional<std::string> target;
+  std::optional<std::string> target{};
+  /// Columns, named or counted likewise, that are no features: weights of the rows, and what tells
+  /// which rows belong together (any text).
+  std::optional<std::string> weights{};
+  std::optional<std::string> groups{};
 };
 
 /// Interprets a table for training. Without a given task, a target of text or of exactly two

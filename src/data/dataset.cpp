@@ -30,6 +30,10 @@ void validate_sizes(const Dataset& data) {
   if (data.weights.size() > 0) {
     require_size(data.weights.size(), data.rows(), "number of weights, one a row or none");
   }
+  if (!data.groups.empty()) {
+    require_size(static_cast<Index>(data.groups.size()), data.rows(),
+                 "number of groups, one a row or none");
+  }
 }
 
 void validate_points(const Dataset& data) {
@@ -114,6 +118,25 @@ Dataset classification_data(Matrix points, const std::vector<std::string>& label
   return data;
 }
 
+void weigh_classes(Dataset& data, const Vector& factors) {
+  require_size(factors.size(), static_cast<Index>(data.classes.size()),
+               "number of class weights, one a class");
+  if (data.weights.size() == 0) data.weights = Vector::Ones(data.rows());
+  for (Index i = 0; i < data.rows(); ++i) {
+    data.weights(i) *= factors(static_cast<Index>(data.target(i)));
+  }
+}
+
+Vector balanced_class_weights(const Dataset& data) {
+  const auto classes = static_cast<Index>(data.classes.size());
+  Vector total = Vector::Zero(classes);
+  for (Index i = 0; i < data.rows(); ++i) {
+    total(static_cast<Index>(data.target(i))) += data.weights.size() == 0 ? 1.0 : data.weights(i);
+  }
+  const double share = total.sum() / static_cast<double>(classes);
+  return total.unaryExpr([share](double t) { return t > 0.0 ? share / t : 1.0; });
+}
+
 Dataset select_rows(const Dataset& data, const std::vector<Index>& rows) {
   for (const Index row : rows) {
     if (row >= 0 && row < data.rows()) continue;
@@ -128,6 +151,11 @@ Dataset select_rows(const Dataset& data, const std::vector<Index>& rows) {
   selected.feature_names = data.feature_names;
   selected.target_name = data.target_name;
   if (data.weights.size() > 0) selected.weights = data.weights(rows);
+  for (const Index row : rows) {
+    if (!data.groups.empty()) {
+      selected.groups.push_back(data.groups[static_cast<std::size_t>(row)]);
+    }
+  }
   return selected;
 }
 

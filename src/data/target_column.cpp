@@ -21,14 +21,15 @@ bool is_whole_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::size_t counted_column(const Table& table, const std::string& position) {
+std::size_t counted_column(const Table& table, const std::string& position,
+                           const std::string& role) {
   std::size_t count = 0;
   const char* const end = position.data() + position.size();
   const auto result = std::from_chars(position.data(), end, count);
   if (result.ec == std::errc() && count >= 1 && count <= table.columns.size()) return count - 1;
-  throw error_in(table.source, "there is no column " + position +
-                                   " to be the target; the file has " +
-                                   count_of(table.columns.size(), "column") + ", counted from 1");
+  throw error_in(table.source, "there is no column " + position + " to be " + role +
+                                   "; the file has " + count_of(table.columns.size(), "column") +
+                                   ", counted from 1");
 }
 
 /// Levenshtein: the fewest insertions, deletions and replacements of a character.
@@ -63,21 +64,27 @@ std::optional<std::string> similar_name(const Table& table, const std::string& w
   return best;
 }
 
-Error unknown_target(const Table& table, const std::string& target) {
-  std::string what = "there is no column " + quote(target) + " to be the target";
+Error unknown_column(const Table& table, const std::string& name, const std::string& role) {
+  std::string what = "there is no column " + quote(name) + " to be " + role;
   if (!table.has_header) {
     return error_in(table.source, what +
-                                      "; the file has no header, so give the target's position "
+                                      "; the file has no header, so give its position "
                                       "from 1 to " +
                                       std::to_string(table.columns.size()));
   }
-  if (const auto similar = similar_name(table, target)) {
+  if (const auto similar = similar_name(table, name)) {
     what += "; did you mean " + quote(*similar) + "?";
   }
   return error_in(table.source, what + " (columns: " + quote_list(table.names) + ")");
 }
 
 }  // namespace
+
+std::size_t find_column(const Table& table, const std::string& name, const std::string& role) {
+  if (const auto position = position_of_name(table, name)) return *position;
+  if (is_whole_number(name)) return counted_column(table, name, role);
+  throw unknown_column(table, name, role);
+}
 
 std::size_t find_target_column(const Table& table, const std::optional<std::string>& target) {
   if (table.target_is_first && target) {
@@ -87,9 +94,7 @@ std::size_t find_target_column(const Table& table, const std::optional<std::stri
   }
   if (table.target_is_first) return 0;
   if (!target) return table.columns.size() - 1;
-  if (const auto position = position_of_name(table, *target)) return *position;
-  if (is_whole_number(*target)) return counted_column(table, *target);
-  throw unknown_target(table, *target);
+  return find_column(table, *target, "the target");
 }
 
 }  // namespace tkl::internal

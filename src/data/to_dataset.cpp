@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "data/field.hpp"
@@ -112,10 +113,59 @@ Task decide_task(const TargetColumn& target) {
   return has_exactly_two_values(target.values) ? Task::classification : Task::regression;
 }
 
-void set_features(Dataset& data, const Table& table, std::size_t target) {
-  data.points.resize(table.rows(), static_cast<Index>(table.columns.size()) - 1);
+/// Columns that are no features.
+struct Roles {
+  std::size_t target;
+  std::optional<std::size_t> weights;
+  std::optional<std::size_t> groups;
+
+  bool has(std::size_t column) const {
+    return column == target || column == weights || column == groups;
+  }
+};
+
+Roles find_roles(const Table& table, const DatasetOptions& options) {
+  Roles roles{internal::find_target_column(table, options.target), {}, {}};
+  if (options.weights) {
+    roles.weights = internal::find_column(table, *options.weights, "the weights");
+  }
+  if (options.groups) roles.groups = internal::find_column(table, *options.groups, "the groups");
+  for (const auto& column : {roles.weights, roles.groups}) {
+    if (column == roles.target || (column && roles.weights == roles.groups)) {
+      throw internal::error_in(table.source, internal::column_label(table, *column) +
+                                                 ": target, weights and groups must be different "
+                                                 "columns");
+    }
+  }
+  return roles;
+}
+
+void set_weights(Dataset& data, const Table& table, std::size_t column) {
+  data.weights = internal::feature_column(table, column);
+  for (Index i = 0; i < data.weights.size(); ++i) {
+    if (data.weights(i) >= 0.0) continue;
+    throw internal::error_at_field(table, static_cast<std::size_t>(i), column,
+                                   "a weight must not be negative");
+  }
+}
+
+/// Numbers the groups in the order in which they come.
+void set_groups(Dataset& data, const Table& table, std::size_t column) {
+  std::map<std::string, int> number;
+  for (const std::string& field : table.columns[column]) {
+    data.groups.push_back(number.try_emplace(field, static_cast<int>(number.size())).first->second);
+  }
+}
+
+void set_features(Dataset& data, const Table& table, const Roles& roles) {
+  Index features = 0;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) features += roles.has(j) ? 0 : 1;
+  if (features == 0) {
+    throw internal::error_in(table.source, "no column is left to be a feature");
+  }
+  data.points.resize(table.rows(), features);
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    if (j == target) continue;
+    if (roles.has(j)) continue;
     data.points.col(static_cast<Index>(data.feature_names.size())) =
         internal::feature_column(table, j);
     data.feature_names.push_back(table.names[j]);
@@ -127,11 +177,14 @@ void set_features(Dataset& data, const Table& table, std::size_t target) {
 Dataset to_dataset(const Table& table, const DatasetOptions& options) {
   internal::check_shape(table);
   require_rows_and_features(table);
-  TargetColumn target = read_target(table, internal::find_target_column(table, options.target));
+  const Roles roles = find_roles(table, options);
+  TargetColumn target = read_target(table, roles.target);
 
   Dataset data;
   if (table.has_header) data.target_name = table.names[target.position];
-  set_features(data, table, target.position);
+  set_features(data, table, roles);
+  if (roles.weights) set_weights(data, table, *roles.weights);
+  if (roles.groups) set_groups(data, table, *roles.groups);
   if ((options.task ? *options.task : decide_task(target)) == Task::classification) {
     set_classes(data, target);
   } else {

@@ -42,8 +42,7 @@ std::vector<int> deal_groups(const std::vector<Index>& order, const std::vector<
 
 }  // namespace
 
-std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed,
-                              const std::vector<int>& groups) {
+std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed) {
   if (folds < 2 || folds > data.rows()) {
     throw Error("the number of folds must be from 2 to the number of rows (" +
                 std::to_string(data.rows()) + "); got " + std::to_string(folds));
@@ -51,13 +50,7 @@ std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed
   std::vector<Index> order(static_cast<std::size_t>(data.rows()));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
   internal::Random(seed).shuffle(order);
-  if (!groups.empty()) {
-    if (groups.size() != order.size()) {
-      throw Error("there are " + std::to_string(groups.size()) + " groups for " +
-                  std::to_string(order.size()) + " rows");
-    }
-    return deal_groups(order, groups, folds);
-  }
+  if (!data.groups.empty()) return deal_groups(order, data.groups, folds);
   // Dealing out one class after the other in turn spreads each of them evenly.
   if (data.task == Task::classification) {
     std::stable_sort(order.begin(), order.end(),

@@ -58,8 +58,8 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Th
       stop_(std::move(stop)),
       repeats_(options.repeats) {
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
-    const std::vector<int> fold = assign_folds(
-        data, options.folds, options.seed + static_cast<std::uint64_t>(repeat), options.groups);
+    const std::vector<int> fold =
+        assign_folds(data, options.folds, options.seed + static_cast<std::uint64_t>(repeat));
     for (int k = 0; k < options.folds; ++k) {
       std::vector<Index> rows;
       for (std::size_t i = 0; i < fold.size(); ++i) {

@@ -43,7 +43,7 @@ class Search {
         begin_(Clock::now()),
         rows_(sample_rows(data, options.most_rows, options.seed)),
         data_(static_cast<Index>(rows_.size()) < data.rows() ? select_rows(data, rows_) : data),
-        evaluator_(data_, options_of_sample(), base.learn.threads, [this] { return must_stop(); }) {
+        evaluator_(data_, options, base.learn.threads, [this] { return must_stop(); }) {
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
@@ -57,17 +57,6 @@ class Search {
   }
 
  private:
-  SelectOptions options_of_sample() const {
-    SelectOptions options = options_;
-    if (!options.groups.empty() && rows_.size() < options.groups.size()) {
-      options.groups.clear();
-      for (const Index row : rows_) {
-        options.groups.push_back(options_.groups[static_cast<std::size_t>(row)]);
-      }
-    }
-    return options;
-  }
-
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
   bool must_stop() const { return interrupted() || seconds() + reserve() > options_.time_limit; }
@@ -346,14 +335,14 @@ void refuse_early(const Dataset& data, const FitOptions& base, const Given& give
 
 }  // namespace
 
-SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& given) {
+SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options) {
   validate(data);
-  require_valid(data, given);
-  refuse_early(data, base, given.given);
+  require_valid(data, options);
+  refuse_early(data, base, options.given);
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
-  SelectOptions options = given;
-  options.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
-  return Search(data, base, options).run();
+  SelectOptions possible = options;
+  possible.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
+  return Search(data, base, possible).run();
 }
 
 }  // namespace tkl

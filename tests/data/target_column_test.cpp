@@ -50,7 +50,7 @@ TEST(TargetColumn, RefusesPositionsOutOfRange) {
 
 TEST(TargetColumn, WithoutAHeaderAsksForAPosition) {
   EXPECT_TRUE(contains(error_of([] { find_target_column(parse_table("1,2,3", "a.csv"), "age"); }),
-                       "the file has no header, so give the target's position from 1 to 3"));
+                       "the file has no header, so give its position from 1 to 3"));
 }
 
 }  // namespace

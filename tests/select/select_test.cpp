@@ -155,17 +155,16 @@ TEST(Select, GridTriesEveryCombination) {
 }
 
 TEST(Select, GroupsStayTogether) {
-  const Dataset data = example("friedman1", 60, 1.0);
-  std::vector<int> groups;
-  for (int i = 0; i < 60; ++i) groups.push_back(i / 4);
-  const std::vector<int> fold = assign_folds(data, 5, 1, groups);
+  Dataset data = example("friedman1", 60, 1.0);
+  for (int i = 0; i < 60; ++i) data.groups.push_back(i / 4);
+  const std::vector<int> fold = assign_folds(data, 5, 1);
   std::vector<int> size(5, 0);
   for (std::size_t i = 0; i < 60; ++i) {
     EXPECT_EQ(fold[i], fold[i / 4 * 4]);
     ++size[static_cast<std::size_t>(fold[i])];
   }
   for (const int count : size) EXPECT_EQ(count, 12);
-  EXPECT_TRUE(contains(error_of([&] { assign_folds(data, 16, 1, groups); }), "only 15 groups"));
+  EXPECT_TRUE(contains(error_of([&] { assign_folds(data, 16, 1); }), "only 15 groups"));
 }
 
 TEST(Select, WithoutTimeThereIsAModelAnyway) {
