@@ -50,8 +50,29 @@ void print_intervals(const Model& model) {
                             std::to_string(model.held_out_errors.size()) + " held-out errors");
 }
 
+/// Columns that are more than the number they hold.
+void print_recipe(const Model& model) {
+  constexpr std::size_t most = 8;
+  for (const ColumnRecipe& column : model.recipe) {
+    if (column.fill) {
+      line("  recipe", quote(column.name) + ": missing values become " +
+                           format_number(*column.fill) + ", and are marked");
+    }
+    if (!column.is_categorical()) continue;
+    std::string list;
+    for (std::size_t k = 0; k < std::min(most, column.levels.size()); ++k) {
+      list += (k == 0 ? "" : ", ") + quote(column.levels[k]);
+    }
+    if (column.levels.size() > most) list += ", ...";
+    line("  recipe", quote(column.name) + ": a feature for each of " +
+                         std::to_string(column.levels.size()) + " levels (" + list +
+                         "); unknown ones are like none");
+  }
+}
+
 void print_features(const Model& model) {
   line("features", std::to_string(model.features()));
+  print_recipe(model);
   for (Index j = 0; j < model.features(); ++j) {
     line("  " + std::to_string(j + 1),
          quote(model.feature_names[static_cast<std::size_t>(j)]) + " from " +

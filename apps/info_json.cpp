@@ -25,6 +25,16 @@ ordered_json features_to_json(const Model& model) {
   return list;
 }
 
+ordered_json recipe_to_json(const Recipe& recipe) {
+  ordered_json list = ordered_json::array();
+  for (const ColumnRecipe& column : recipe) {
+    list.push_back({{"name", column.name},
+                    {"levels", column.levels},
+                    {"fill", column.fill ? ordered_json(*column.fill) : ordered_json()}});
+  }
+  return list;
+}
+
 ordered_json family_to_json(const KernelFamily& family) {
   ordered_json object;
   if (const auto* tessellated = dynamic_cast<const Tessellated*>(&family)) {
@@ -105,6 +115,7 @@ void print_info_json(const Model& model, std::uintmax_t bytes) {
   object["target"] = model.target_name;
   object["classes"] = model.classes;
   object["features"] = features_to_json(model);
+  object["columns"] = recipe_to_json(model.recipe);
   object["kernel"] = family_to_json(*model.family);
   object["raw_kernel"] = model.raw_kernel;
   object["raw_target"] = model.raw_target;

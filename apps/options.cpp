@@ -91,13 +91,21 @@ void add_output_options(Command& command, TrainingOptions& options) {
   command.flag("--json", options.json, "results as one JSON object");
 }
 
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
 /// "balanced", or "label=factor,…"; classes that are not named keep their weight.
 void weigh(Dataset& data, const std::string& text) {
   if (text == "balanced") return weigh_classes(data, balanced_class_weights(data));
   Vector factors = Vector::Ones(static_cast<Index>(data.classes.size()));
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string item = text.substr(begin, end - begin);
+  for (const std::string& item : split(text)) {
     const std::size_t equals = item.rfind('=');
     const auto factor = equals == std::string::npos ? std::optional<double>()
                                                     : parse_number(item.substr(equals + 1));
@@ -113,7 +121,6 @@ void weigh(Dataset& data, const std::string& text) {
                        suggestion(item.substr(0, equals), data.classes));
     }
     factors(*index) = *factor;
-    begin = end + 1;
   }
   weigh_classes(data, factors);
 }
@@ -153,6 +160,10 @@ void add_training_options(Command& command, TrainingOptions& options) {
       "--groups", "NAME",
       "column that tells which rows belong together; no fold\nof a cross-validation separates them",
       [&](const std::string& text) { options.dataset.groups = text; });
+  command.option("--categorical", "LIST",
+                 "columns of numbers that are codes of categories,\n"
+                 "separated by commas; columns of text are anyway",
+                 [&](const std::string& text) { options.dataset.categorical = split(text); });
   command.option("--class-weights", "LIST",
                  "classification: \"balanced\", or a factor for the weight of\n"
                  "classes such as spam=2,ham=1",

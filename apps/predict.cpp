@@ -164,8 +164,7 @@ Index predict_all(const PredictOptions& options, const Model& model, TableReader
   Index rows = 0;
   output.write(heading(options, model));
   while (const std::optional<Table> table = data.next(piece)) {
-    const PredictionData wanted =
-        to_prediction_data(*table, model.feature_names, model.target_name);
+    const PredictionData wanted = to_prediction_data(*table, model.recipe, model.target_name);
     const Matrix decisions = model.decision_values(wanted.points, options.threads);
     const Vector prediction = model.predict_from(decisions);
     if (wanted.target) compare(model, *table, *wanted.target, prediction, metrics);

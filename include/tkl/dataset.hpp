@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tkl/matrix.hpp"
+#include "tkl/recipe.hpp"
 
 namespace tkl {
 
@@ -21,6 +22,8 @@ struct Dataset {
   /// format_number (so that "1", "+1" and "1.0" are one class, "1").
   std::vector<std::string> classes;
   std::vector<std::string> feature_names;
+  /// How features come from the columns of a table; empty: each from the column of its name.
+  Recipe recipe;
   std::string target_name = "target";
   /// One weight a row: a weight of 2 is the same as the row given twice. Empty means all ones.
   Vector weights;

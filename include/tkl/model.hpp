@@ -47,6 +47,7 @@ struct Machine {
 struct Model {
   Task task = Task::regression;
   std::vector<std::string> feature_names;
+  Recipe recipe;  ///< how features come from columns; its feature names are those above
   std::string target_name;
   std::vector<std::string> classes;  ///< sorted; empty for regression
 

@@ -85,13 +85,16 @@ struct DatasetOptions {
   /// which rows belong together (any text).
   std::optional<std::string> weights{};
   std::optional<std::string> groups{};
+  /// Columns of numbers that are codes of categories. Columns of text are categorical anyway.
+  std::vector<std::string> categorical{};
 };
 
 /// Interprets a table for training. Without a given task, a target of text or of exactly two
 /// distinct numbers means classification, anything else regression; text among numbers that would
-/// make more than two classes is taken for a slip. Throws an Error if a feature is no finite
-/// number, a value is missing, classes are not two, and so on. Features keep their column's name;
-/// the target of a table without a header is called "target".
+/// make more than two classes is taken for a slip. Columns become features by their Recipe: text is
+/// categorical, missing numbers are filled in and marked. Throws an Error if a target is missing,
+/// text stands among numbers, there is one class only, and so on. The target of a table without a
+/// header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
 
 /// The feature columns in the order a model wants them, and the target if the table has one.
@@ -105,6 +108,9 @@ struct PredictionData {
 /// Without one, n columns are the n features, and of n + 1 the target is the last, or the one that
 /// the features' names x1, x3, … leave out when training had no header either. In a LIBSVM file,
 /// feature k is the model's k-th feature; there may be fewer (zeros) but not more.
+PredictionData to_prediction_data(const Table& table, const Recipe& recipe,
+                                  const std::string& target_name);
+/// The same where every column is a number.
 PredictionData to_prediction_data(const Table& table, const std::vector<std::string>& feature_names,
                                   const std::string& target_name);
 

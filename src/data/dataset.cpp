@@ -149,6 +149,7 @@ Dataset select_rows(const Dataset& data, const std::vector<Index>& rows) {
   selected.target = data.target(rows);
   selected.classes = data.classes;
   selected.feature_names = data.feature_names;
+  selected.recipe = data.recipe;
   selected.target_name = data.target_name;
   if (data.weights.size() > 0) selected.weights = data.weights(rows);
   for (const Index row : rows) {

@@ -25,13 +25,13 @@ bool spells_infinity(std::string_view text) {
   return lower == "inf" || lower == "infinity";
 }
 
+}  // namespace
+
 bool has_decimal_comma(std::string_view text) {
   std::string with_point(text);
   std::replace(with_point.begin(), with_point.end(), ',', '.');
   return with_point != text && parse_number(with_point).has_value();
 }
-
-}  // namespace
 
 Field read_field(std::string_view text) {
   const NumberScan scan = scan_number(text);
@@ -49,7 +49,7 @@ std::string why_not_a_number(std::string_view text, const std::string& rule) {
   switch (read_field(text).kind) {
     case FieldKind::missing:
       return (text.empty() ? "the value is missing" : quote(text) + " is a missing value") +
-             "; missing values are not supported yet: fill in a number or remove the row";
+             "; there must be a number: fill one in or remove the row";
     case FieldKind::infinite:
       return quote(text) + " is infinite; give a finite number or remove the row";
     case FieldKind::too_large:

@@ -16,6 +16,9 @@ struct Field {
 /// Missing values are spelled as nothing, ?, NA, N/A, NaN or null, in the usual capitalisations.
 Field read_field(std::string_view text);
 
+/// Whether it would be a number with a decimal point in place of a comma.
+bool has_decimal_comma(std::string_view text);
+
 /// Why a field that is no number was refused, and what to do. `rule` says what the place wants,
 /// e.g. "feature columns must be numeric".
 std::string why_not_a_number(std::string_view text, const std::string& rule);

@@ -5,6 +5,7 @@
 #include "data/field.hpp"
 #include "data/labels.hpp"
 #include "data/message.hpp"
+#include "data/recipe.hpp"
 #include "data/table_columns.hpp"
 #include "data/target_column.hpp"
 #include "tkl/table.hpp"
@@ -157,18 +158,24 @@ void set_groups(Dataset& data, const Table& table, std::size_t column) {
   }
 }
 
-void set_features(Dataset& data, const Table& table, const Roles& roles) {
+void set_features(Dataset& data, const Table& table, const Roles& roles,
+                  const std::vector<std::size_t>& categorical) {
+  std::vector<Matrix> parts;
   Index features = 0;
-  for (std::size_t j = 0; j < table.columns.size(); ++j) features += roles.has(j) ? 0 : 1;
-  if (features == 0) {
-    throw internal::error_in(table.source, "no column is left to be a feature");
-  }
-  data.points.resize(table.rows(), features);
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     if (roles.has(j)) continue;
-    data.points.col(static_cast<Index>(data.feature_names.size())) =
-        internal::feature_column(table, j);
-    data.feature_names.push_back(table.names[j]);
+    const bool declared = std::find(categorical.begin(), categorical.end(), j) != categorical.end();
+    data.recipe.push_back(internal::learn_recipe(table, j, declared));
+    parts.push_back(internal::apply_recipe(data.recipe.back(), table, j));
+    features += parts.back().cols();
+  }
+  if (features == 0) throw internal::error_in(table.source, "no column is left to be a feature");
+  data.feature_names = feature_names(data.recipe);
+  data.points.resize(table.rows(), features);
+  Index first = 0;
+  for (const Matrix& part : parts) {
+    data.points.middleCols(first, part.cols()) = part;
+    first += part.cols();
   }
 }
 
@@ -182,7 +189,11 @@ Dataset to_dataset(const Table& table, const DatasetOptions& options) {
 
   Dataset data;
   if (table.has_header) data.target_name = table.names[target.position];
-  set_features(data, table, roles);
+  std::vector<std::size_t> categorical;
+  for (const std::string& name : options.categorical) {
+    categorical.push_back(internal::find_column(table, name, "categorical"));
+  }
+  set_features(data, table, roles, categorical);
   if (roles.weights) set_weights(data, table, *roles.weights);
   if (roles.groups) set_groups(data, table, *roles.groups);
   if ((options.task ? *options.task : decide_task(target)) == Task::classification) {

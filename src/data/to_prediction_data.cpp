@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "data/message.hpp"
+#include "data/recipe.hpp"
 #include "data/table_columns.hpp"
 #include "tkl/table.hpp"
 
@@ -107,13 +108,29 @@ Places find_places(const Table& table, const std::vector<std::string>& feature_n
 
 PredictionData to_prediction_data(const Table& table, const std::vector<std::string>& feature_names,
                                   const std::string& target_name) {
+  return to_prediction_data(table, recipe_of_numbers(feature_names), target_name);
+}
+
+PredictionData to_prediction_data(const Table& table, const Recipe& recipe,
+                                  const std::string& target_name) {
   internal::check_shape(table);
-  const Places places = find_places(table, feature_names, target_name);
+  std::vector<std::string> columns;
+  Index features = 0;
+  for (const ColumnRecipe& column : recipe) {
+    columns.push_back(column.name);
+    features += column.features();
+  }
+  const Places places = find_places(table, columns, target_name);
   PredictionData data;
-  data.points = Matrix::Zero(table.rows(), static_cast<Index>(places.features.size()));
-  for (std::size_t k = 0; k < places.features.size(); ++k) {
-    if (!places.features[k]) continue;
-    data.points.col(static_cast<Index>(k)) = internal::feature_column(table, *places.features[k]);
+  data.points = Matrix::Zero(table.rows(), features);
+  Index first = 0;
+  for (std::size_t k = 0; k < recipe.size(); ++k) {
+    const Index width = recipe[k].features();
+    if (places.features[k]) {
+      data.points.middleCols(first, width) =
+          internal::apply_recipe(recipe[k], table, *places.features[k]);
+    }
+    first += width;
   }
   if (places.target) data.target = table.columns[*places.target];
   return data;

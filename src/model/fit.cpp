@@ -229,6 +229,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   Model& model = result.model;
   model.task = data.task;
   model.feature_names = data.feature_names;
+  model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
   model.target_name = data.target_name;
   model.classes = data.classes;
   model.feature_scaler = FeatureScaler(data.points);

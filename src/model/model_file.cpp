@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -178,6 +179,34 @@ std::vector<Bounds> history_from_matrix(const Matrix& rows) {
   return history;
 }
 
+json recipe_to_json(const Recipe& recipe) {
+  json list = json::array();
+  for (const ColumnRecipe& column : recipe) {
+    list.push_back({{"name", bytes_to_text(column.name)},
+                    {"levels", names_to_json(column.levels)},
+                    {"fill", column.fill ? json(*column.fill) : json()}});
+  }
+  return list;
+}
+
+Recipe recipe_from_json(const json& list) {
+  Recipe recipe;
+  for (const json& description : list) {
+    ColumnRecipe column;
+    column.name = text_to_bytes(description.at("name").get<std::string>());
+    column.levels = names_from_json(description.at("levels"));
+    if (!std::is_sorted(column.levels.begin(), column.levels.end())) {
+      throw Error("the levels of a column are not sorted");
+    }
+    if (!description.at("fill").is_null()) column.fill = description.at("fill").get<double>();
+    if (column.fill && (!std::isfinite(*column.fill) || column.is_categorical())) {
+      throw Error("what stands for a missing value is no number");
+    }
+    recipe.push_back(std::move(column));
+  }
+  return recipe;
+}
+
 json machines_to_json(const Model& model) {
   json list = json::array();
   for (const Machine& machine : model.machines) {
@@ -193,6 +222,7 @@ json header_of(const Model& model, const json& family, const json& shapes) {
   return {
       {"library_version", model.library_version},
       {"task", model.task == Task::classification ? "classification" : "regression"},
+      {"recipe", recipe_to_json(model.recipe)},
       {"feature_names", names_to_json(model.feature_names)},
       {"target_name", bytes_to_text(model.target_name)},
       {"classes", names_to_json(model.classes)},
@@ -279,6 +309,10 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   if (task != "classification" && task != "regression") throw Error("unknown task");
   model.task = task == "classification" ? Task::classification : Task::regression;
   model.feature_names = names_from_json(header.at("feature_names"));
+  model.recipe = recipe_from_json(header.at("recipe"));
+  if (feature_names(model.recipe).size() != model.feature_names.size()) {
+    throw Error("the columns make another number of features");
+  }
   model.target_name = text_to_bytes(header.at("target_name").get<std::string>());
   model.classes = names_from_json(header.at("classes"));
   if ((model.task == Task::classification) != (model.classes.size() >= 2)) {

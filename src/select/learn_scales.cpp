@@ -31,8 +31,12 @@ std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t s
 
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed) {
-  // A step takes a kernel matrix for each feature.
-  const Index most_rows = data.features() <= 10 ? 500 : 300;
+  // A step takes a kernel matrix for each feature. Many rows deserve finer kernels than few show.
+  constexpr Index few_features = 10;
+  constexpr Index many_rows = 2000;
+  const Index most_rows = data.features() > few_features ? 300
+                          : data.rows() > many_rows      ? 1000
+                                                         : 500;
   const Dataset part = select_rows(data, sample_rows(data, most_rows, seed));
   const Matrix x = FeatureScaler(data.points).transform(part.points);
   FitOptions trial = options;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "model/make_family.hpp"
 #include "select/evaluator.hpp"
@@ -33,6 +34,12 @@ bool same_kind(const FitOptions& a, const FitOptions& b) {
   return a.family == b.family && a.degree == b.degree;
 }
 
+/// Rows, or groups of them, that folds can be dealt from.
+int most_folds(const Dataset& data) {
+  if (data.groups.empty()) return static_cast<int>(data.rows());
+  return static_cast<int>(std::set<int>(data.groups.begin(), data.groups.end()).size());
+}
+
 /// One sample of the data, on which candidates compete.
 class Contest {
  public:
@@ -40,8 +47,7 @@ class Contest {
       : sample_(select_rows(data, sample_rows(data, rows, seed))),
         points_(FeatureScaler(data.points).transform(sample_.points)),
         targets_(ridge_targets(sample_)),
-        fold_(assign_folds(sample_, std::min(folds_of_screening, static_cast<int>(sample_.rows())),
-                           seed)) {}
+        fold_(assign_folds(sample_, std::min(folds_of_screening, most_folds(sample_)), seed)) {}
 
   const Dataset& sample() const { return sample_; }
 
@@ -169,27 +175,16 @@ std::vector<Candidate> leaders(const std::vector<Candidate>& sorted, std::size_t
   return kept;
 }
 
-/// The best of the sorted candidates, both with scales for each feature and with common ones.
+/// The best of the sorted candidates. If all of them have common scales, or all have scales for each
+/// feature, the last place goes to the best of the other sort.
 std::vector<Candidate> varied(const std::vector<Candidate>& sorted, std::size_t count) {
-  std::vector<Candidate> kept;
-  for (const Candidate& candidate : sorted) {
-    const auto alike = std::count_if(kept.begin(), kept.end(), [&](const Candidate& other) {
-      return other.per_feature == candidate.per_feature;
-    });
-    const bool all_alike = static_cast<std::size_t>(alike) == kept.size();
-    const bool last = kept.size() + 1 == count;
-    if (kept.size() < count && !(last && all_alike && !kept.empty())) kept.push_back(candidate);
-  }
-  for (const Candidate& candidate : sorted) {
-    if (kept.size() == count) break;
-    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
-      return &other.options != &candidate.options && other.per_feature == candidate.per_feature &&
-             same_kind(other.options, candidate.options) &&
-             other.options.bound == candidate.options.bound &&
-             other.options.width == candidate.options.width;
-    });
-    if (!known) kept.push_back(candidate);
-  }
+  const auto end = sorted.begin() + std::min(std::ssize(sorted), static_cast<Index>(count));
+  std::vector<Candidate> kept(sorted.begin(), end);
+  const bool per_feature = kept.front().per_feature;
+  const auto is_other = [&](const Candidate& c) { return c.per_feature != per_feature; };
+  if (kept.size() < 2 || std::any_of(kept.begin(), kept.end(), is_other)) return kept;
+  const auto other = std::find_if(end, sorted.end(), is_other);
+  if (other != sorted.end()) kept.back() = *other;
   return kept;
 }
 

@@ -103,7 +103,8 @@ class Search {
     const int folds = options_.folds * options_.repeats;
     expected_fits_ =
         evaluator_.fits() + folds * (static_cast<int>(points.size()) + points_to_follow);
-    return evaluator_.evaluate(points);
+    if (!evaluator_.evaluate(points)) stopped_ = true;
+    return !stopped_;
   }
 
   void search() {
@@ -218,7 +219,7 @@ class Search {
     record.seed = options_.seed;
     record.rows = data_.rows();
     record.points = evaluator_.table();
-    if (must_stop()) record.status = interrupted() ? Status::interrupted : Status::time_limit;
+    if (stopped_) record.status = interrupted() ? Status::interrupted : Status::time_limit;
 
     SearchResult result;
     Point chosen{base_, false, 1.0};
@@ -301,6 +302,7 @@ class Search {
   Evaluator evaluator_;
   Screening screening_;
   int expected_fits_ = 0;
+  bool stopped_ = false;
 };
 
 void require_valid(const Dataset& data, const SelectOptions& options) {

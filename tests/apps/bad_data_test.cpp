@@ -24,7 +24,7 @@ std::vector<BadInvocation> cases() {
       {"header_only", train_bad, failure, "header but no rows", "a,b\n"},
       {"ragged", train_bad, failure, "bad.csv:3: expected 2 fields", "a,b\n1,2\n3\n"},
       {"text_feature", train_bad, failure, "bad.csv:3", "a,b\n1,2\nx,3\n1,4\n"},
-      {"missing_value", train_bad, failure, "missing", "a,b\n1,2\n,3\n1,4\n"},
+      {"missing_value", train_bad, failure, "missing", "a,b\n1,2\n2,\n1,4\n"},
       {"infinite_feature", train_bad, failure, "\"inf\" is infinite", "a,b\n1,2\ninf,3\n1,4\n"},
       {"infinite_target", train_bad, failure, "\"-inf\" is infinite", "a,b\n1,2\n3,-inf\n1,4\n"},
       {"nan_target", train_bad, failure, "missing value", "a,b\n1,2\n3,nan\n1,4\n"},

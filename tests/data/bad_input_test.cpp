@@ -59,28 +59,22 @@ const std::vector<BadInput>& bad_inputs() {
        "a.csv:1: a NUL byte"},
       {"nul_byte_in_libsvm", "a.svm", "1 1:2\n1 1:\0\n"s, "a.svm:2: a NUL byte"},
       {"text_feature", "a.csv", "id,age,y\n1,2,3\n1,abc,3\n",
-       "a.csv:3: column 2 (\"age\"): \"abc\" is not a number; feature columns must be numeric"},
+       "a.csv:3: column 2 (\"age\"): \"abc\" is not a number; most rows of this column are "
+       "numbers"},
       {"text_feature_without_header", "a.csv", "1,2\nabc,3\n",
        "a.csv:2: column 1: \"abc\" is not a number"},
       {"header_of_numbers", "a.csv", "year,1990,y\n1,2,3\n",
-       "a.csv:1: column 1: \"year\" is not a number; feature columns must be numeric (a text "
-       "column "
-       "cannot be a feature yet); if this line holds the column names, say that"},
+       "a.csv:1: column 1: \"year\" is not a number; most rows of this column are numbers (if "
+       "these "
+       "are categories, declare the column categorical); if this line holds the column names, say "
+       "that"},
       {"decimal_comma", "a.csv", "a;b\n1,5;2\n2,5;3\n",
        "a.csv:2: column 1 (\"a\"): \"1,5\" is not a number; write a decimal point"},
       {"hexadecimal", "a.csv", "a,b\n0x1F,2\n1,3", "a.csv:2: column 1 (\"a\"): \"0x1F\" is not a"},
-      {"empty_feature", "a.csv", "a,b\n1,2\n,3\n",
-       "a.csv:3: column 1 (\"a\"): the value is missing; missing values are not supported yet"},
-      {"quoted_empty_feature", "a.csv", "a,b\n1,2\n\"\",3\n",
-       "a.csv:3: column 1 (\"a\"): the value"},
-      {"NA_feature", "a.csv", "a,b\n1,2\nNA,3\n",
-       "a.csv:3: column 1 (\"a\"): \"NA\" is a missing v"},
-      {"question_mark", "a.csv", "a,b\n1,2\n?,3\n",
-       "a.csv:3: column 1 (\"a\"): \"?\" is a missing v"},
-      {"nan_feature", "a.csv", "a,b\n1,2\nnan,3\n",
-       "a.csv:3: column 1 (\"a\"): \"nan\" is a missing"},
+      {"feature_without_a_value", "a.csv", "a,b\n?,2\n,3\n",
+       "a.csv: column 1 (\"a\"): every value is missing"},
       {"missing_target", "a.csv", "a,b\n1,2\n2,\n3,4",
-       "a.csv:3: column 2 (\"b\"): the value is missing; missing values are not supported yet"},
+       "a.csv:3: column 2 (\"b\"): the value is missing; there must be a number"},
       {"null_target", "a.csv", "a,b\n1,yes\n2,null\n",
        "a.csv:3: column 2 (\"b\"): \"null\" is a mis"},
       {"infinite_feature", "a.csv", "a,b\n1,2\n-inf,3\n",

@@ -24,13 +24,10 @@ TEST(Field, ExplainsARefusal) {
   EXPECT_EQ(why_not_a_number("abc", "give a number"), "\"abc\" is not a number; give a number");
   EXPECT_EQ(why_not_a_number("1,5", "give a number"),
             "\"1,5\" is not a number; write a decimal point instead of the comma");
-  EXPECT_EQ(
-      why_not_a_number("", ""),
-      "the value is missing; missing values are not supported yet: fill in a number or remove "
-      "the row");
+  EXPECT_EQ(why_not_a_number("", ""),
+            "the value is missing; there must be a number: fill one in or remove the row");
   EXPECT_EQ(why_not_a_number("NA", ""),
-            "\"NA\" is a missing value; missing values are not supported yet: fill in a number or "
-            "remove the row");
+            "\"NA\" is a missing value; there must be a number: fill one in or remove the row");
   EXPECT_EQ(why_not_a_number("-inf", ""),
             "\"-inf\" is infinite; give a finite number or remove the row");
   EXPECT_EQ(why_not_a_number("1e999", ""),

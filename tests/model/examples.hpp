@@ -49,12 +49,16 @@ constexpr Task both_tasks[] = {Task::classification, Task::regression};
 inline std::vector<FitOptions> options_of_all_families() {
   FitOptions plain;
   plain.learn.threads = Threads(1);
-  std::vector<FitOptions> all(4, plain);
+  std::vector<FitOptions> all(7, plain);
   all[1].basis = Basis::full;
   all[2].family = Family::polynomial;
   all[2].degree = 2;
   all[3].family = Family::kernels;
   all[3].kernels = parse_kernel_list("gaussian:0.2,gaussian:1,polynomial:3,gaussian:0.3@2");
+  all[4].family = Family::reflected;
+  all[5].family = Family::matern;
+  all[6].family = Family::gaussian;
+  all[6].width = 0.9;
   return all;
 }
 

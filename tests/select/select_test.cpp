@@ -167,6 +167,12 @@ TEST(Select, GroupsStayTogether) {
   EXPECT_TRUE(contains(error_of([&] { assign_folds(data, 16, 1); }), "only 15 groups"));
 }
 
+TEST(Select, FewGroupsAreNoObstacle) {
+  Dataset data = example("friedman1", 60, 1.0);
+  for (int i = 0; i < 60; ++i) data.groups.push_back(i % 6);
+  EXPECT_EQ(select(data, {}).held_out.rows(), 60);
+}
+
 TEST(Select, WithoutTimeThereIsAModelAnyway) {
   const Dataset data = example("friedman1", 500, 1.0);
   SelectOptions options;
