@@ -14,7 +14,7 @@ using testing::contains;
 using testing::error_of;
 using testing::Random;
 
-TEST(Intervals, HoldTheTruthAsOftenAsTheySay) {
+TEST(IntervalsSlow, HoldTheTruthAsOftenAsTheySay) {
   // 20 draws of training and test data.
   double covered = 0.0;
   constexpr int draws = 20;

@@ -90,7 +90,7 @@ TEST(Select, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(a.fit.model.decision_values(data.points), b.fit.model.decision_values(data.points));
 }
 
-TEST(Select, TheReportedErrorOfPureNoiseIsNotTooGood) {
+TEST(SelectSlow, TheReportedErrorOfPureNoiseIsNotTooGood) {
   // Nothing can be learned here. The best of many points looks better than it is; the corrected
   // error must not.
   double expected = 0.0;
@@ -112,7 +112,7 @@ TEST(Select, TheReportedErrorOfPureNoiseIsNotTooGood) {
   EXPECT_LT(best, truth - 0.05);
 }
 
-TEST(Select, ThePureNoiseOfClassesIsNotTooGoodEither) {
+TEST(SelectSlow, ThePureNoiseOfClassesIsNotTooGoodEither) {
   double expected = 0.0;
   constexpr int repetitions = 20;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
