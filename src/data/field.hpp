@@ -20,7 +20,7 @@ Field read_field(std::string_view text);
 bool has_decimal_comma(std::string_view text);
 
 /// Why a field that is no number was refused, and what to do. `rule` says what the place wants,
-/// e.g. "feature columns must be numeric".
+/// e.g. "this column must be numeric".
 std::string why_not_a_number(std::string_view text, const std::string& rule);
 
 }  // namespace tkl::internal

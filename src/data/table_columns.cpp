@@ -44,13 +44,12 @@ Error not_a_number(const Table& table, std::size_t row, std::size_t column,
   return error_at_field(table, row, column, why);
 }
 
-Vector feature_column(const Table& table, std::size_t column) {
+Vector number_column(const Table& table, std::size_t column) {
   Vector values(table.rows());
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const Field field = read_field(table.columns[column][i]);
     if (field.kind != FieldKind::number) {
-      throw not_a_number(table, i, column,
-                         "feature columns must be numeric (a text column cannot be a feature yet)");
+      throw not_a_number(table, i, column, "this column must be numeric");
     }
     values(static_cast<Index>(i)) = field.value;
   }

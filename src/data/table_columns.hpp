@@ -22,7 +22,7 @@ Error error_at_field(const Table& table, std::size_t row, std::size_t column,
 Error not_a_number(const Table& table, std::size_t row, std::size_t column,
                    const std::string& rule);
 
-/// The values of a feature column.
-Vector feature_column(const Table& table, std::size_t column);
+/// The values of a column that must be numbers, none missing.
+Vector number_column(const Table& table, std::size_t column);
 
 }  // namespace tkl::internal

@@ -142,7 +142,7 @@ Roles find_roles(const Table& table, const DatasetOptions& options) {
 }
 
 void set_weights(Dataset& data, const Table& table, std::size_t column) {
-  data.weights = internal::feature_column(table, column);
+  data.weights = internal::number_column(table, column);
   for (Index i = 0; i < data.weights.size(); ++i) {
     if (data.weights(i) >= 0.0) continue;
     throw internal::error_at_field(table, static_cast<std::size_t>(i), column,

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "select/learn_scales.hpp"
+#include "select/loss.hpp"
 #include "tkl/cross_validate.hpp"
 
 namespace tkl {
@@ -39,15 +40,6 @@ Matrix predicted(const Model& model, const Matrix& points) {
 }
 
 }  // namespace
-
-double as_loss(Metric metric, double value) {
-  if (std::isnan(value)) return std::numeric_limits<double>::infinity();
-  return larger_is_better(metric) ? 1.0 - value : value;
-}
-
-double from_loss(Metric metric, double loss) {
-  return larger_is_better(metric) ? 1.0 - loss : loss;
-}
 
 Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Threads& threads,
                      StopRequest stop)

@@ -92,8 +92,4 @@ class Evaluator {
   int fits_ = 0;
 };
 
-/// The metric as something to make small, not below 0: 1 - value for those of which 1 is best.
-double as_loss(Metric metric, double value);
-double from_loss(Metric metric, double loss);
-
 }  // namespace tkl

@@ -15,7 +15,4 @@ inline constexpr Index most_features_with_scales = 25;
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed);
 
-/// About `count` rows of the data (all if there are no more), in order, every class with its share.
-std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed);
-
 }  // namespace tkl

@@ -7,10 +7,11 @@
 #include <set>
 
 #include "model/make_family.hpp"
-#include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
+#include "select/loss.hpp"
 #include "select/optimism.hpp"
 #include "select/ridge.hpp"
+#include "select/sample_rows.hpp"
 #include "select/targets.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/scaling.hpp"

@@ -8,7 +8,9 @@
 #include "model/make_family.hpp"
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
+#include "select/loss.hpp"
 #include "select/optimism.hpp"
+#include "select/sample_rows.hpp"
 #include "select/screen.hpp"
 #include "tkl/error.hpp"
 

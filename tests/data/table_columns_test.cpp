@@ -19,24 +19,24 @@ TEST(TableColumns, AreCalledAsTheUserKnowsThem) {
 }
 
 TEST(TableColumns, BecomeNumbers) {
-  EXPECT_EQ(feature_column(parse_table("a,b\n1,2\n3,-4e1", "a"), 1), Vector({{2, -40}}));
+  EXPECT_EQ(number_column(parse_table("a,b\n1,2\n3,-4e1", "a"), 1), Vector({{2, -40}}));
 }
 
 TEST(TableColumns, SayWhichFieldIsNoNumber) {
   const Table table = parse_table("name,age\na,1\nb,abc\n", "data.csv");
-  EXPECT_EQ(error_of([&] { feature_column(table, 1); }),
-            "data.csv:3: column 2 (\"age\"): \"abc\" is not a number; feature columns must be "
-            "numeric (a text column cannot be a feature yet)");
+  EXPECT_EQ(error_of([&] { number_column(table, 1); }),
+            "data.csv:3: column 2 (\"age\"): \"abc\" is not a number; this column must "
+            "be numeric");
 }
 
 TEST(TableColumns, SuspectAHeaderInTheFirstLineOnly) {
   const std::string hint = "say that the file has a header";
   EXPECT_TRUE(
-      contains(error_of([&] { feature_column(parse_table("a,1990\n1,2", "a.csv"), 0); }), hint));
+      contains(error_of([&] { number_column(parse_table("a,1990\n1,2", "a.csv"), 0); }), hint));
   EXPECT_FALSE(
-      contains(error_of([&] { feature_column(parse_table("1,1990\na,2", "a.csv"), 0); }), hint));
+      contains(error_of([&] { number_column(parse_table("1,1990\na,2", "a.csv"), 0); }), hint));
   EXPECT_FALSE(
-      contains(error_of([&] { feature_column(parse_table(",1990\n1,2", "a.csv"), 0); }), hint));
+      contains(error_of([&] { number_column(parse_table(",1990\n1,2", "a.csv"), 0); }), hint));
 }
 
 TEST(TableColumns, OfATableMadeByHandMustFit) {

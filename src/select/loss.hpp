@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "tkl/metrics.hpp"
+
+namespace tkl {
+
+/// A metric as something to make small, not below 0: 1 - value for those of which 1 is best.
+inline double as_loss(Metric metric, double value) {
+  if (std::isnan(value)) return std::numeric_limits<double>::infinity();
+  return larger_is_better(metric) ? 1.0 - value : value;
+}
+
+inline double from_loss(Metric metric, double loss) {
+  return larger_is_better(metric) ? 1.0 - loss : loss;
+}
+
+}  // namespace tkl
