@@ -11,7 +11,9 @@ void add_selection_options(Command& command, SelectionOptions& options) {
       "--select", options.strategy,
       {{"auto", Strategy::automatic}, {"grid", Strategy::grid}, {"none", std::nullopt}},
       "how settings that are not given are found, by\ncross-validation, or not at all (defaults)");
-  command.whole_number("--folds", options.select.folds, 2, most, "parts of the cross-validation");
+  command.whole_number("--folds", options.select.folds, 2, most,
+                       "parts of the cross-validation (default 5; above 4000\n"
+                       "rows one fifth is held out, once)");
   command.whole_number("--repeats", options.select.repeats, 1, most,
                        "of the cross-validation, with other parts");
   command.choice<std::optional<Metric>>("--metric", options.select.metric,

@@ -36,20 +36,22 @@ struct SearchProgress {
 struct SelectOptions {
   Strategy strategy = Strategy::automatic;
   Given given{};
-  int folds = 5;
+  /// 0 is automatic: five, and where rows are so many that chance has little say, one fifth of them
+  /// is held out from fits of the others and that is all.
+  int folds = 0;
   int repeats = 1;  ///< of the folds, shuffled anew
   std::uint64_t seed = 1;
   std::optional<Metric> metric{};  ///< unset: mean squared error or accuracy
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds, the last fit included
   /// Searches on a random part of the data if there are more rows; the last fit sees all of them.
-  Index most_rows = 4000;
+  Index most_rows = 8000;
   std::function<void(const SearchProgress&)> on_progress{};
 };
 
 struct SearchResult {
   FitResult fit;       ///< its model holds the record of the search
   FitOptions options;  ///< that the last fit used
-  Matrix held_out;     ///< what the chosen point predicts of these rows from the other folds
+  Matrix held_out;     ///< what the chosen point predicts of these rows without having seen them
   std::vector<Index> held_out_rows;
 };
 

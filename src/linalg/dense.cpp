@@ -11,6 +11,7 @@
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void spotrf_(const char* uplo, const int* n, float* a, const int* lda, int* info);
+void dpotri_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const int* lda, double* w,
              double* work, const int* work_size, int* iwork, const int* iwork_size, int* info);
 }
@@ -139,6 +140,15 @@ Vector eigen_symmetric(Matrix& a) {
 bool cholesky(Block a) { return factorise(a, dpotrf_); }
 bool cholesky(SingleBlock a) { return factorise(a, spotrf_); }
 
+void invert_product(Matrix& l) {
+  const SerialBlas serial;
+  const int n = static_cast<int>(l.rows());
+  const int leading = leading_dimension(l.outerStride());
+  int info = 0;
+  dpotri_("L", &n, l.data(), &leading, &info);
+  l.triangularView<Eigen::StrictlyUpper>() = l.transpose();
+}
+
 void subtract_square(const ConstBlock& b, Block a) {
   const SerialBlas serial;
   cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, static_cast<int>(a.rows()),
@@ -223,6 +233,13 @@ Vector eigen_symmetric(Matrix& a) {
 
 bool cholesky(Block a) { return factorise(a); }
 bool cholesky(SingleBlock a) { return factorise(a); }
+
+void invert_product(Matrix& l) {
+  Matrix inverse = Matrix::Identity(l.rows(), l.cols());
+  solve_lower(l, inverse);
+  solve_lower_transposed(l, inverse);
+  l = inverse;
+}
 
 void subtract_square(const ConstBlock& b, Block a) {
   a.selfadjointView<Eigen::Lower>().rankUpdate(b, -1.0);

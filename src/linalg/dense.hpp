@@ -25,6 +25,9 @@ void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const C
 bool cholesky(Block a);
 bool cholesky(SingleBlock a);
 
+/// Overwrites the lower triangular L by the inverse of LLᵀ, both triangles.
+void invert_product(Matrix& l);
+
 /// Overwrites a symmetric A, of which the lower triangle is read, by its eigenvectors, one a column,
 /// and returns the eigenvalues in ascending order.
 Vector eigen_symmetric(Matrix& a);

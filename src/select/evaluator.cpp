@@ -20,6 +20,9 @@ constexpr std::size_t first_folds = 2;
 constexpr double hopeless = 1.2;
 constexpr double step = 0.01;
 
+constexpr Index default_folds = 5;
+constexpr Index rows_for_all_folds = 4000;
+
 std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
   std::vector<Index> others;
   auto next = sorted.begin();
@@ -41,18 +44,23 @@ Matrix predicted(const Model& model, const Matrix& points) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Threads& threads,
+Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
                      StopRequest stop)
     : data_(data),
       metric_(options.metric.value_or(default_metric(data.task))),
       seed_(options.seed),
-      threads_(threads),
+      base_(base),
       stop_(std::move(stop)),
       repeats_(options.repeats) {
+  const bool automatic = options.folds == 0;
+  const int parts =
+      automatic ? static_cast<int>(std::min(default_folds, data.rows())) : options.folds;
+  const int folds_to_try =
+      automatic && options.repeats == 1 && data.rows() > rows_for_all_folds ? 1 : parts;
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
     const std::vector<int> fold =
-        assign_folds(data, options.folds, options.seed + static_cast<std::uint64_t>(repeat));
-    for (int k = 0; k < options.folds; ++k) {
+        assign_folds(data, parts, options.seed + static_cast<std::uint64_t>(repeat));
+    for (int k = 0; k < folds_to_try; ++k) {
       std::vector<Index> rows;
       for (std::size_t i = 0; i < fold.size(); ++i) {
         if (fold[i] == k) rows.push_back(static_cast<Index>(i));
@@ -60,6 +68,14 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Th
       held_out_rows_.push_back(std::move(rows));
     }
   }
+  for (int k = 0; k < folds_to_try; ++k) {
+    const auto& rows = held_out_rows_[static_cast<std::size_t>(k)];
+    judged_rows_.insert(judged_rows_.end(), rows.begin(), rows.end());
+  }
+  std::sort(judged_rows_.begin(), judged_rows_.end());
+  judged_target_ = data.target(judged_rows_);
+  judged_weights_ = data.weights.size() == 0 ? Vector::Ones(judged_target_.size())
+                                             : Vector(data.weights(judged_rows_));
 }
 
 Dataset Evaluator::rest_of(std::size_t fold) const {
@@ -86,7 +102,7 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
       }
     }
   }
-  threads_.for_each(static_cast<Index>(jobs.size()), [&](Index task) {
+  base_.learn.threads.for_each(static_cast<Index>(jobs.size()), [&](Index task) {
     Job& job = jobs[static_cast<std::size_t>(task)];
     FitOptions options = job.point->options;
     options.learn.stop = stop_;
@@ -95,11 +111,20 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
   for (Job& job : jobs) scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
 }
 
-Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold) const {
+int Evaluator::fits_at_once() const {
+  const int threads = base_.learn.threads.count();
+  if (base_.memory_limit == 0.0) return threads;
+  const Index rows = data_.rows() - std::ssize(held_out_rows_.front());
+  const double room = base_.memory_limit / estimated_memory(rows, data_.features(), base_);
+  return static_cast<int>(std::clamp(room, 1.0, static_cast<double>(threads)));
+}
+
+Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold, int side_by_side) const {
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<Index>& held_out = held_out_rows_[fold];
   FitOptions options = point.options;
-  options.learn.threads = Threads(1);
+  options.learn.threads = Threads(std::max(1, base_.learn.threads.count() / side_by_side));
+  options.memory_limit = base_.memory_limit / side_by_side;
   options.learn.stop = stop_;
   if (point.per_feature) {
     const FitOptions& learned = scales_.at(key_of(point, fold));
@@ -140,10 +165,11 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   const std::size_t count = last - first;
   std::vector<Outcome> outcomes(points.size() * count);
   std::mutex mutex;
-  threads_.for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
+  const int side_by_side = fits_at_once();
+  Threads(side_by_side).for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
     if (stop_ && stop_()) return;
     const auto t = static_cast<std::size_t>(task);
-    outcomes[t] = run(points_[points[t / count]], first + t % count);
+    outcomes[t] = run(points_[points[t / count]], first + t % count, side_by_side);
     const std::lock_guard lock(mutex);
     ++fits_;
     if (on_fit) on_fit();
@@ -221,7 +247,7 @@ std::optional<std::size_t> Evaluator::leader() const {
 double Evaluator::mean_loss(std::size_t k) const { return as_loss(metric_, table_[k].mean); }
 
 double Evaluator::loss(std::size_t k, const Vector& weights) const {
-  return as_loss(metric_, measure(metric_, data_.target, held_out_[k], weights));
+  return as_loss(metric_, measure(metric_, judged_target_, held_out(k), weights));
 }
 
 }  // namespace tkl

@@ -22,7 +22,7 @@ class Evaluator {
     double ridge = 1.0;  ///< where learning scales begins
   };
 
-  Evaluator(const Dataset& data, const SelectOptions& options, const Threads& threads,
+  Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
             StopRequest stop);
 
   /// Tries the points on the first folds, and on the others those that keep up with the best of
@@ -37,9 +37,13 @@ class Evaluator {
   /// furthest.
   std::optional<std::size_t> leader() const;
   const Point& point(std::size_t k) const { return points_[k]; }
-  /// What point k predicts of every row from the other folds (mean over repeats).
-  const Matrix& held_out(std::size_t k) const { return held_out_[k]; }
-  /// The loss of point k over rows with these weights; less is better.
+  /// The rows that are held out by some fold, in order, and their part of the data.
+  const std::vector<Index>& judged_rows() const { return judged_rows_; }
+  const Vector& judged_target() const { return judged_target_; }
+  const Vector& judged_weights() const { return judged_weights_; }
+  /// What a complete point k predicts of these rows without them (mean over repeats).
+  Matrix held_out(std::size_t k) const { return held_out_[k](judged_rows_, Eigen::all); }
+  /// The loss of point k over the judged rows with these weights; less is better.
   double loss(std::size_t k, const Vector& weights) const;
   double mean_loss(std::size_t k) const;
   bool is_complete(std::size_t k) const { return table_[k].folds == folds(); }
@@ -50,6 +54,8 @@ class Evaluator {
   /// Called after every fit, from one thread at a time.
   std::function<void()> on_fit{};
   int fits() const { return fits_; }
+  /// Fits of a complete point, repeats included.
+  int folds() const { return static_cast<int>(held_out_rows_.size()); }
 
  private:
   struct Outcome {
@@ -60,12 +66,13 @@ class Evaluator {
     Model model;
   };
 
-  int folds() const { return static_cast<int>(held_out_rows_.size()); }
   /// The rows outside of a fold.
   Dataset rest_of(std::size_t fold) const;
   /// Learns the scales that points want learned and that are not known yet.
   void learn_scales(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
-  Outcome run(const Point& point, std::size_t fold) const;
+  Outcome run(const Point& point, std::size_t fold, int side_by_side) const;
+  /// How many fits have room side by side.
+  int fits_at_once() const;
   void run_folds(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   void add(std::size_t k, std::size_t fold, Outcome& outcome);
   bool keeps_up(std::size_t k, double best) const;
@@ -73,10 +80,13 @@ class Evaluator {
   const Dataset& data_;
   Metric metric_;
   std::uint64_t seed_;
-  Threads threads_;
+  const FitOptions& base_;
   StopRequest stop_;
   double repeats_;
   std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other
+  std::vector<Index> judged_rows_;
+  Vector judged_target_;
+  Vector judged_weights_;
 
   /// Learned scales do not depend on tau, cost and tube: (family, degree, start, fold) to them.
   using ScaleKey = std::tuple<Family, int, double, double, std::size_t>;
@@ -85,7 +95,7 @@ class Evaluator {
 
   std::vector<Point> points_;
   std::vector<SearchPoint> table_;
-  std::vector<Matrix> held_out_;
+  std::vector<Matrix> held_out_;             // of all rows; zero where no fold holds them out
   std::vector<std::vector<double>> values_;  // of the metric, fold by fold
   std::vector<Model> first_models_;
   std::optional<Model> fallback_;

@@ -8,32 +8,51 @@
 
 namespace tkl {
 
+namespace {
+
+/// A step takes the cube of the rows and a kernel matrix for each feature, so few rows must do where
+/// fits are cheap. More rows deserve finer kernels than few of them show.
+Index rows_to_learn_from(const Dataset& data) {
+  if (data.rows() > 3500) return 2000;
+  constexpr Index few_features = 10;
+  if (data.features() > few_features) return 300;
+  return data.rows() > 2000 ? 1000 : 500;
+}
+
+}  // namespace
+
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed) {
-  // A step takes a kernel matrix for each feature. Many rows deserve finer kernels than few show.
-  constexpr Index few_features = 10;
-  constexpr Index many_rows = 2000;
-  const Index most_rows = data.features() > few_features ? 300
-                          : data.rows() > many_rows      ? 1000
-                                                         : 500;
-  const Dataset part = select_rows(data, sample_rows(data, most_rows, seed));
-  const Matrix x = FeatureScaler(data.points).transform(part.points);
-  FitOptions trial = options;
-  trial.learn.threads = Threads(1);
-  const auto set = [&](FitOptions& to, const Vector& scales) {
-    (is_radial(to.family) ? to.widths : to.bounds) = scales;
+  const auto scales_in = [](FitOptions& o) -> Vector& {
+    return is_radial(o.family) ? o.widths : o.bounds;
   };
-  const GramOfScales gram = [&](const Vector& scales) {
-    set(trial, scales);
-    const auto family = make_family(trial, x, part.weights);
-    return family->gram(family->feasible_set().start(), x, trial.learn.threads);
-  };
-  const Vector start =
-      Vector::Constant(x.cols(), is_radial(options.family) ? options.width : options.bound);
+  const FeatureScaler scaler(data.points);
   EvidenceOptions evidence;
   evidence.stop = options.learn.stop;
+  EvidenceResult found{
+      Vector::Constant(data.features(), is_radial(options.family) ? options.width : options.bound),
+      ridge, 0.0};
+
+  const auto learn_from = [&](Index rows) {
+    const Dataset part = select_rows(data, sample_rows(data, rows, seed));
+    const Matrix x = scaler.transform(part.points);
+    FitOptions trial = options;
+    trial.learn.threads = Threads(1);
+    const GramOfScales gram = [&](const Vector& scales) {
+      scales_in(trial) = scales;
+      const auto family = make_family(trial, x, part.weights);
+      return family->gram(family->feasible_set().start(), x, trial.learn.threads);
+    };
+    found = maximise_evidence(gram, ridge_targets(part), found.scales, found.ridge, evidence);
+  };
+  const Index most_rows = rows_to_learn_from(data);
+  // Most of the way is cheap on a part of the rows.
+  constexpr Index first_rows = 500;
+  if (most_rows > 2 * first_rows) learn_from(first_rows);
+  learn_from(most_rows);
+
   FitOptions learned = options;
-  set(learned, maximise_evidence(gram, ridge_targets(part), start, ridge, evidence).scales);
+  scales_in(learned) = found.scales;
   return learned;
 }
 

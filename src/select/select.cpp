@@ -45,7 +45,7 @@ class Search {
         begin_(Clock::now()),
         rows_(sample_rows(data, options.most_rows, options.seed)),
         data_(static_cast<Index>(rows_.size()) < data.rows() ? select_rows(data, rows_) : data),
-        evaluator_(data_, options, base.learn.threads, [this] { return must_stop(); }) {
+        evaluator_(data_, options, base, [this] { return must_stop(); }) {
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
@@ -70,7 +70,7 @@ class Search {
     double estimate = 0.0;
     if (const auto best = evaluator_.leader()) {
       const SearchPoint& row = evaluator_.table()[*best];
-      const double share = 1.0 - 1.0 / options_.folds;
+      constexpr double share = 0.8;  // of the rows that a fold sees
       const double growth =
           static_cast<double>(all_.rows()) / (share * static_cast<double>(data_.rows()));
       estimate = row.seconds / row.folds * std::pow(growth, 2.3);
@@ -102,7 +102,7 @@ class Search {
 
   /// Tries the points that are new; more fits are expected to follow.
   bool try_points(const std::vector<Point>& points, int points_to_follow) {
-    const int folds = options_.folds * options_.repeats;
+    const int folds = evaluator_.folds();
     expected_fits_ =
         evaluator_.fits() + folds * (static_cast<int>(points.size()) + points_to_follow);
     if (!evaluator_.evaluate(points)) stopped_ = true;
@@ -217,7 +217,7 @@ class Search {
     SearchRecord record;
     record.strategy = options_.strategy;
     record.metric = evaluator_.metric();
-    record.folds = options_.folds * options_.repeats;
+    record.folds = evaluator_.folds();
     record.seed = options_.seed;
     record.rows = data_.rows();
     record.points = evaluator_.table();
@@ -231,7 +231,9 @@ class Search {
       chosen = evaluator_.point(*best);
       if (evaluator_.is_complete(*best)) {
         result.held_out = evaluator_.held_out(*best);
-        result.held_out_rows = rows_;
+        for (const Index row : evaluator_.judged_rows()) {
+          result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
+        }
       }
     } else if (!screening_.candidates.empty()) {
       chosen = point_of(screening_.candidates.front(), 1.0);
@@ -247,10 +249,11 @@ class Search {
   void learn_reliability(SearchResult& result) const {
     Model& model = result.fit.model;
     if (data_.task == Task::classification) {
-      model.calibration = Calibration::fitted(data_.target, result.held_out, data_.weights);
+      model.calibration = Calibration::fitted(evaluator_.judged_target(), result.held_out,
+                                              evaluator_.judged_weights());
       return;
     }
-    model.held_out_errors = (data_.target - result.held_out.col(0)).cwiseAbs();
+    model.held_out_errors = (evaluator_.judged_target() - result.held_out.col(0)).cwiseAbs();
     std::sort(model.held_out_errors.begin(), model.held_out_errors.end());
   }
 
@@ -266,9 +269,7 @@ class Search {
     choice.criterion = choice.loss;
     // Every measurement of the log loss calibrates probabilities first.
     const int draws = evaluator_.metric() == Metric::log_loss ? 20 : 200;
-    return expected_loss(choice,
-                         data_.weights.size() == 0 ? Vector::Ones(data_.rows()) : data_.weights,
-                         draws, options_.seed);
+    return expected_loss(choice, evaluator_.judged_weights(), draws, options_.seed);
   }
 
   void fit_all(const Point& chosen, SearchResult& result) {
@@ -308,7 +309,7 @@ class Search {
 };
 
 void require_valid(const Dataset& data, const SelectOptions& options) {
-  if (options.folds < 2) {
+  if (options.folds != 0 && options.folds < 2) {
     throw Error("cross-validation needs at least 2 folds; got " + std::to_string(options.folds));
   }
   if (options.repeats < 1) {

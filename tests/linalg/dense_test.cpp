@@ -95,6 +95,19 @@ TEST(Cholesky, SaysNoToWhatIsNotPositiveDefinite) {
   EXPECT_FALSE(cholesky(zero));
 }
 
+TEST(InvertProduct, IsTheInverseOfTheFactoredMatrix) {
+  Random random(409);
+  for (const Index size : {1, 5, 70}) {
+    const Matrix half = testing::normal_matrix(random, size, size);
+    const Matrix a = half * half.transpose() + Matrix::Identity(size, size);
+    Matrix l = a;
+    ASSERT_TRUE(cholesky(l));
+    l.triangularView<Eigen::StrictlyUpper>().setConstant(7.0);  // never read
+    invert_product(l);
+    EXPECT_LE((a * l - Matrix::Identity(size, size)).cwiseAbs().maxCoeff(), 1e-11);
+  }
+}
+
 TEST(SolveLower, InvertsTheTriangle) {
   Random random(406);
   for (const Index size : {1, 5, 90}) {
