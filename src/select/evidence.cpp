@@ -58,7 +58,7 @@ struct Range {
   double value(double free) const { return high - softplus(high - raised(free)); }
   double slope(double free) const { return sigmoid(free - low) * sigmoid(high - raised(free)); }
   double free_number(double inside) const {
-    const double margin = 0.01;
+    constexpr double margin = 0.3;  // nearer to a limit the slope is too flat to come away again
     const double value = std::clamp(inside, low + margin, high - margin);
     const double above = high - std::log(std::expm1(high - value));
     return low + std::log(std::expm1(std::max(above - low, margin)));
