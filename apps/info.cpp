@@ -132,6 +132,7 @@ void print_spectrum(const Model& model) {
 
 void print_training(const Model& model) {
   line("cost", format_number(model.cost) + (model.raw_kernel ? " (raw units)" : ""));
+  line("loss", std::string(to_string(model.loss)));
   if (model.task == Task::regression) {
     line("tube",
          format_number(model.tube) + (model.raw_target ? " (in the target's units)"
@@ -162,7 +163,8 @@ void print_search(const Model& model) {
     throw Error("no search was made for this model: its settings were given or defaults");
   }
   const SearchRecord& search = *model.search;
-  std::cout << "point,family,degree,scale,per_feature,tau,cost,tube,mean,sd,seconds,folds,status\n";
+  std::cout
+      << "point,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,folds,status\n";
   for (std::size_t k = 0; k < search.points.size(); ++k) {
     const SearchPoint& point = search.points[k];
     const char* status = k == search.chosen            ? "chosen"
@@ -170,10 +172,10 @@ void print_search(const Model& model) {
                                                        : "given up";
     std::cout << k + 1 << ',' << to_string(point.family) << ',' << point.degree << ','
               << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
-              << short_number(point.tau) << ',' << short_number(point.cost) << ','
-              << short_number(point.tube) << ',' << short_number(point.mean) << ','
-              << short_number(point.deviation) << ',' << printf_text("%.3f", point.seconds) << ','
-              << point.folds << ',' << status << '\n';
+              << short_number(point.tau) << ',' << to_string(point.loss) << ','
+              << short_number(point.cost) << ',' << short_number(point.tube) << ','
+              << short_number(point.mean) << ',' << short_number(point.deviation) << ','
+              << printf_text("%.3f", point.seconds) << ',' << point.folds << ',' << status << '\n';
   }
 }
 

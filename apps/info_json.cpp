@@ -122,6 +122,7 @@ void print_info_json(const Model& model, std::uintmax_t bytes) {
   object["target_mean"] = regression ? ordered_json(model.target_scaler.mean()) : ordered_json();
   object["target_scale"] = regression ? ordered_json(model.target_scaler.scale()) : ordered_json();
   object["cost"] = model.cost;
+  object["loss"] = tkl::to_string(model.loss);
   object["tube"] = regression ? ordered_json(model.tube) : ordered_json();
   object["training_rows"] = model.training_rows;
   object["support_vectors"] = model.support.size();

@@ -42,6 +42,9 @@ void add_task_options(Command& command, TrainingOptions& options) {
                  [set_task](const std::string& text) { set_task(parse_libsvm_type(text)); });
   command.number("-c,--cost", options.fit.cost, positive,
                  "C, the price of errors, in units of the normalised\nkernel");
+  command.choice<Loss>("--loss", options.fit.loss,
+                       {{"linear", Loss::linear}, {"squared", Loss::squared}},
+                       "of errors: linear as in the paper, or squared, which\naims at the mean");
   command.number("-p,--tube", options.fit.tube, not_negative,
                  "regression: errors up to this are free; in standard\n"
                  "deviations of the target");

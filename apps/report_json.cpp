@@ -81,6 +81,7 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   object["task"] = cli::to_string(task);
   add_family(object, fit);
   object["cost"] = fit.cost;
+  object["loss"] = tkl::to_string(fit.loss);
   object["tube"] = task == Task::regression ? ordered_json(fit.tube) : ordered_json();
   object["raw_target"] = fit.raw_target;
   object["method"] = tkl::to_string(fit.learn.method);
@@ -106,6 +107,7 @@ ordered_json search_to_json(const SearchRecord& search) {
                       {"scale", point.scale},
                       {"per_feature", point.per_feature},
                       {"tau", point.tau},
+                      {"loss", tkl::to_string(point.loss)},
                       {"cost", point.cost},
                       {"tube", point.tube},
                       {"mean", finite_or_null(point.mean)},

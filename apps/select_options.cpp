@@ -38,13 +38,14 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
   given.degree = any({"--degree"});
   given.scale = any({"--bound", "--width", "--lower", "--upper"});
   given.tau = any({"--tau"});
+  given.loss = any({"--loss"});
   given.cost = any({"--cost"});
   given.tube = any({"--tube"});
   if (options.strategy) {
     options.select.strategy = *options.strategy;
     return;
   }
-  given = {true, true, true, true, true, true};
+  given = {true, true, true, true, true, true, true};
   for (const char* name : {"--folds", "--repeats", "--metric"}) {
     if (command.given(name)) {
       throw UsageError(std::string(name) +

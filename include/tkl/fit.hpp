@@ -7,6 +7,7 @@
 #include "tkl/family.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/learn.hpp"
+#include "tkl/loss.hpp"
 #include "tkl/model.hpp"
 #include "tkl/tessellated.hpp"
 
@@ -33,6 +34,7 @@ struct FitOptions {
   Multiclass multiclass = Multiclass::one_vs_one;
 
   double cost = 10.0;  ///< C, in units of the normalised kernel
+  Loss loss = Loss::linear;
   double tube = 0.05;  ///< ε of regression, in standard deviations of the target
 
   /// The paper's setting: tube and cost in the target's own units.

@@ -10,6 +10,7 @@
 #include "tkl/dataset.hpp"
 #include "tkl/kernel_family.hpp"
 #include "tkl/learn.hpp"
+#include "tkl/loss.hpp"
 #include "tkl/scaling.hpp"
 #include "tkl/search_record.hpp"
 
@@ -62,6 +63,7 @@ struct Model {
   Index training_rows = 0;
   double cost = 0.0;
   double tube = 0.0;
+  Loss loss = Loss::linear;
   bool raw_target = false;
   bool raw_kernel = false;
   /// Of the sum of the machines' objectives.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tkl/family.hpp"
+#include "tkl/loss.hpp"
 #include "tkl/metrics.hpp"
 #include "tkl/status.hpp"
 
@@ -28,6 +29,7 @@ struct SearchPoint {
   double scale = 0.0;        ///< common bound or width; where learning began if per_feature
   bool per_feature = false;  ///< bounds or widths were learned for each feature, in every fold
   double tau = 0.0;
+  Loss loss = Loss::linear;
   double cost = 0.0;
   double tube = 0.0;
   double mean = 0.0;       ///< of the metric over the folds

@@ -18,6 +18,7 @@ struct Given {
   bool degree = false;
   bool scale = false;  ///< bound(s), box or width(s)
   bool tau = false;
+  bool loss = false;
   bool cost = false;
   bool tube = false;
 };

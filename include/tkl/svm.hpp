@@ -10,26 +10,34 @@ namespace tkl {
 
 /// OPT_A: the dual of a support vector machine with a fixed kernel matrix K (docs/math.md §4),
 ///
-///   max_w  yᵀw - ε Σ|w_i| - ½ wᵀKw    subject to  lower ≤ w ≤ upper,  Σ w_i = 0.
+///   max_w  yᵀw - ε Σ|w_i| - ½ Σ ridge_i w_i² - ½ wᵀKw   subject to  lower ≤ w ≤ upper,  Σ w_i = 0.
 ///
 /// Both tasks have this form, in m variables: classification with w = α∘y has ε = 0 and one bound
-/// zero; regression has lower = -upper.
+/// zero; regression has lower = -upper. Without ridge the loss of a row grows linearly beyond the
+/// tube or the margin; with it, quadratically up to the bound of its weight.
 struct SvmProblem {
   Vector y;
   Vector lower;  ///< ≤ 0
   Vector upper;  ///< ≥ 0
   double epsilon = 0.0;
+  Vector ridge{};  ///< empty: zeros
 
   /// y is +1 or -1; cost is C_i, one for each row.
   static SvmProblem classification(const Vector& y, const Vector& cost);
   static SvmProblem regression(const Vector& y, const Vector& cost, double epsilon);
 
+  /// The same with the losses C_i ξ² instead of C_i ξ (linear again beyond ten times the range of y,
+  /// which keeps all weights bounded).
+  SvmProblem squared() const;
+
   Index size() const { return y.size(); }
+  double ridge_of(Index i) const { return ridge.size() == 0 ? 0.0 : ridge(i); }
 
-  /// κ(w) = yᵀw - ε Σ|w_i|, the part of the objective without the kernel.
-  double linear_part(const Vector& w) const;
+  /// κ(w) = yᵀw - ε Σ|w_i| - ½ Σ ridge_i w_i², the part of the objective without the kernel.
+  double kernel_free_part(const Vector& w) const;
 
-  /// The loss of row i at the residual r = y_i - f(x_i): max over lower ≤ v ≤ upper of v·r - ε|v|.
+  /// The loss of row i at the residual r = y_i - f(x_i): the largest v·r - ε|v| - ½ ridge_i v² over
+  /// lower ≤ v ≤ upper.
   double loss(Index i, double residual) const;
 };
 
@@ -45,11 +53,11 @@ struct SvmOptions {
 };
 
 struct SvmSolution {
-  Vector w;  ///< feasible
-  Vector kernel_times_w;
-  double b = 0.0;       ///< f(x) = Σ w_i k(x_i, x) + b
-  double primal = 0.0;  ///< ½wᵀKw + Σ loss: an upper bound of OPT_A
-  double dual = 0.0;    ///< a lower bound of OPT_A
+  Vector w;               ///< feasible
+  Vector kernel_times_w;  ///< (K + diag(ridge))·w
+  double b = 0.0;         ///< f(x) = Σ w_i k(x_i, x) + b
+  double primal = 0.0;    ///< ½wᵀKw + Σ loss: an upper bound of OPT_A
+  double dual = 0.0;      ///< a lower bound of OPT_A
   Status status = Status::converged;
   long iterations = 0;
 

@@ -71,9 +71,10 @@ Matrix evaluate(const FixedKernel& kernel, const Matrix& all_x, const Matrix& al
     return out;
   }
   out.setZero();
-  for (Index l = 0; l < x.cols(); ++l) {
-    for (Index j = 0; j < y.rows(); ++j)
+  for (Index j = 0; j < y.rows(); ++j) {
+    for (Index l = 0; l < x.cols(); ++l) {
       out.col(j).array() += (x.col(l).array() - y(j, l)).square();
+    }
   }
   if (kernel.kind == FixedKernel::Kind::gaussian) {
     return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
@@ -168,7 +169,19 @@ Matrix KernelList::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
 }
 
 Matrix KernelList::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
-  Matrix out = kernel(P, x, x, threads);
+  Matrix out = Matrix::Zero(x.rows(), x.rows());
+  const Matrix points = stretched(x);
+  threads.for_each((x.rows() + panel - 1) / panel, [&](Index piece) {
+    const Index j = piece * panel;
+    const Matrix columns = points.middleRows(j, std::min(panel, x.rows() - j));
+    const Matrix rows = points.bottomRows(x.rows() - j);
+    for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
+      const double weight = options_.scale * P(static_cast<Index>(k), 0);
+      if (weight == 0.0) continue;
+      out.block(j, j, rows.rows(), columns.rows()) +=
+          weight * evaluate(options_.kernels[k], rows, columns);
+    }
+  });
   out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
   return out;
 }

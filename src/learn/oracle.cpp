@@ -60,6 +60,7 @@ const KernelMatrix& Oracle::kernel(const Matrix& P) {
   if (kernel_ && kernel_P_ == P) return *kernel_;
   const Stopwatch stopwatch(seconds_.kernel);
   kernel_.reset();
+  without_ridge_.reset();
   kernel_P_ = P;
   if (in_memory_) {
     family_.gram_into(P, x_, options_.threads, K_);
@@ -67,6 +68,10 @@ const KernelMatrix& Oracle::kernel(const Matrix& P) {
   } else {
     const double cache = options_.memory - factor_memory_;
     kernel_ = std::make_unique<ComputedKernel>(family_, P, x_, cache, options_.threads);
+  }
+  if (problem_.ridge.size() != 0) {
+    without_ridge_ = std::move(kernel_);
+    kernel_ = std::make_unique<RidgedKernel>(*without_ridge_, problem_.ridge);
   }
   return *kernel_;
 }
@@ -97,7 +102,7 @@ void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance
   evaluation.sensitivity = family_.sensitivity(w, x_, options_.threads);
   evaluation.D = evaluation.sensitivity->adjoint(w);
   evaluation.vertex = feasible_set().maximise(evaluation.D);
-  lower_ = std::max(lower_, problem_.linear_part(w) - 0.5 * evaluation.vertex.value);
+  lower_ = std::max(lower_, problem_.kernel_free_part(w) - 0.5 * evaluation.vertex.value);
   if (evaluation.svm.primal < upper_) {
     upper_ = evaluation.svm.primal;
     best_P_ = evaluation.P;

@@ -33,7 +33,7 @@ class Oracle {
   const SvmProblem& problem() const { return problem_; }
   const Threads& threads() const { return options_.threads; }
 
-  /// K(P): in memory if it fits there, else computed when asked. Only the last one is kept, since a
+  /// K(P), with the ridge of the problem on its diagonal: in memory if it fits there, else computed when asked. Only the last one is kept, since a
   /// kernel matrix is computed as fast as two others could be combined.
   const KernelMatrix& kernel(const Matrix& P);
 
@@ -86,6 +86,7 @@ class Oracle {
   double factor_memory_;
   Matrix kernel_P_;  // of the present kernel matrix
   Matrix K_;         // where it is held, if in memory
+  std::unique_ptr<KernelMatrix> without_ridge_;
   std::unique_ptr<KernelMatrix> kernel_;
   double upper_ = std::numeric_limits<double>::infinity();
   double lower_ = 0.0;  // what w = 0 certifies

@@ -11,6 +11,7 @@ Part part_of(const Matrix& x, const SvmProblem& problem, std::vector<Index> rows
   part.problem.lower = problem.lower(rows);
   part.problem.upper = problem.upper(rows);
   part.problem.epsilon = problem.epsilon;
+  if (problem.ridge.size() != 0) part.problem.ridge = problem.ridge(rows);
   part.rows = std::move(rows);
   return part;
 }

@@ -239,8 +239,10 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   const Matrix x = model.feature_scaler.transform(data.points);
   model.family = make_family(options, x, data.weights);
 
-  const std::vector<Lesson> list =
-      lessons(data, options, model.target_scaler.transform(data.target));
+  std::vector<Lesson> list = lessons(data, options, model.target_scaler.transform(data.target));
+  if (options.loss == Loss::squared) {
+    for (Lesson& lesson : list) lesson.problem = lesson.problem.squared();
+  }
   std::vector<LearnResult> results = learn_all(list, *model.family, x, learn_options, memory);
   result.seconds = total(results);
   model.certificate = certificate_of(results, options.learn.tolerance);
@@ -249,6 +251,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   model.training_rows = data.rows();
   model.cost = options.cost;
   model.tube = data.task == Task::regression ? options.tube : 0.0;
+  model.loss = options.loss;
   model.raw_target = options.raw_target;
   model.raw_kernel = options.raw_kernel;
   model.library_version = version;

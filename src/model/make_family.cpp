@@ -95,8 +95,11 @@ std::shared_ptr<const KernelFamily> radial(FixedKernel::Kind kind, const FitOpti
       KernelListOptions{features, {kernel}, options.tau, 1.0, widths.cwiseInverse()});
 }
 
-std::shared_ptr<const KernelFamily> unnormalised(const FitOptions& options, const Matrix& x,
-                                                 const Vector& weights) {
+}  // namespace
+
+std::shared_ptr<const KernelFamily> make_unnormalised_family(const FitOptions& options,
+                                                             const Matrix& x,
+                                                             const Vector& weights) {
   switch (options.family) {
     case Family::tessellated:
     case Family::reflected: return tessellated(options, x, weights);
@@ -110,11 +113,9 @@ std::shared_ptr<const KernelFamily> unnormalised(const FitOptions& options, cons
   throw Error("unknown kernel family");
 }
 
-}  // namespace
-
 std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const Matrix& x,
                                                 const Vector& weights) {
-  std::shared_ptr<const KernelFamily> family = unnormalised(options, x, weights);
+  std::shared_ptr<const KernelFamily> family = make_unnormalised_family(options, x, weights);
   if (options.raw_kernel) return family;
   return normalised(family, x, weights, options.learn.threads);
 }

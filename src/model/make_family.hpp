@@ -12,4 +12,9 @@ namespace tkl {
 std::shared_ptr<const KernelFamily> make_family(const FitOptions& options, const Matrix& x,
                                                 const Vector& weights);
 
+/// The same before that normalisation, which takes as long as a kernel matrix.
+std::shared_ptr<const KernelFamily> make_unnormalised_family(const FitOptions& options,
+                                                             const Matrix& x,
+                                                             const Vector& weights);
+
 }  // namespace tkl

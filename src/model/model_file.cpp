@@ -233,6 +233,7 @@ json header_of(const Model& model, const json& family, const json& shapes) {
       {"training_rows", model.training_rows},
       {"cost", model.cost},
       {"tube", model.tube},
+      {"loss", to_string(model.loss)},
       {"raw_target", model.raw_target},
       {"raw_kernel", model.raw_kernel},
       {"certificate",
@@ -339,6 +340,7 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.machines = machines_from(header.at("machines"), arrays, model);
   model.cost = header.at("cost").get<double>();
   model.tube = header.at("tube").get<double>();
+  model.loss = enum_from_json(header.at("loss"), {Loss::linear, Loss::squared});
   model.raw_target = header.at("raw_target").get<bool>();
   model.raw_kernel = header.at("raw_kernel").get<bool>();
 

@@ -193,7 +193,7 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
     const FitOptions& options = point.options;
     table_.push_back({options.family, options.degree,
                       is_radial(options.family) ? options.width : options.bound, point.per_feature,
-                      options.tau, options.cost,
+                      options.tau, options.loss, options.cost,
                       data_.task == Task::regression ? options.tube : 0.0});
     held_out_.emplace_back();
     values_.emplace_back();

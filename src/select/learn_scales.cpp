@@ -23,15 +23,14 @@ Index rows_to_learn_from(const Dataset& data) {
 
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed) {
-  const auto scales_in = [](FitOptions& o) -> Vector& {
-    return is_radial(o.family) ? o.widths : o.bounds;
-  };
+  const auto scales_in = [](auto& o) -> auto& { return is_radial(o.family) ? o.widths : o.bounds; };
   const FeatureScaler scaler(data.points);
   EvidenceOptions evidence;
   evidence.stop = options.learn.stop;
+  const bool is_warm = scales_in(options).size() != 0;
+  const double common = is_radial(options.family) ? options.width : options.bound;
   EvidenceResult found{
-      Vector::Constant(data.features(), is_radial(options.family) ? options.width : options.bound),
-      ridge, 0.0};
+      is_warm ? scales_in(options) : Vector(Vector::Constant(data.features(), common)), ridge, 0.0};
 
   const auto learn_from = [&](Index rows) {
     const Dataset part = select_rows(data, sample_rows(data, rows, seed));
@@ -40,15 +39,19 @@ FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, d
     trial.learn.threads = Threads(1);
     const GramOfScales gram = [&](const Vector& scales) {
       scales_in(trial) = scales;
-      const auto family = make_family(trial, x, part.weights);
-      return family->gram(family->feasible_set().start(), x, trial.learn.threads);
+      const auto family = make_unnormalised_family(trial, x, part.weights);
+      Matrix K = family->gram(family->feasible_set().start(), x, trial.learn.threads);
+      // Of the size that fits give it, which is what the ridge is relative to.
+      const double size = K.diagonal().mean() - K.mean();
+      if (size > 0.0) K /= size;
+      return K;
     };
     found = maximise_evidence(gram, ridge_targets(part), found.scales, found.ridge, evidence);
   };
   const Index most_rows = rows_to_learn_from(data);
   // Most of the way is cheap on a part of the rows.
   constexpr Index first_rows = 500;
-  if (most_rows > 2 * first_rows) learn_from(first_rows);
+  if (!is_warm && most_rows > 2 * first_rows) learn_from(first_rows);
   learn_from(most_rows);
 
   FitOptions learned = options;

@@ -255,12 +255,6 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   judge_all(large, candidates, threads, stop);
   result.candidates = varied(candidates, count);
-  // Scales are learned again from whatever rows a fit sees.
-  for (Candidate& candidate : result.candidates) {
-    if (!candidate.per_feature) continue;
-    candidate.options.bounds = {};
-    candidate.options.widths = {};
-  }
   return result;
 }
 

@@ -91,10 +91,13 @@ class Search {
 
   Point point_of(const Candidate& candidate, double tau) const {
     Point point{candidate.options, candidate.per_feature, candidate.ridge};
+    const bool squared = point.options.loss == Loss::squared;
     if (!options_.given.tau) point.options.tau = tau;
-    if (!options_.given.cost) point.options.cost = candidate.cost;
+    if (!options_.given.cost) {
+      point.options.cost = squared ? std::min(highest_cost, 0.5 / candidate.ridge) : candidate.cost;
+    }
     if (!options_.given.tube && data_.task == Task::regression) {
-      point.options.tube = candidate.tube;
+      point.options.tube = squared ? 0.0 : candidate.tube;
     }
     point.options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
     return point;
@@ -115,10 +118,13 @@ class Search {
     screening_ = screen(data_, base_, options_, many ? many_candidates : few_candidates,
                         [this] { return must_stop(); });
     std::vector<Point> points;
-    for (const Candidate& candidate : screening_.candidates) {
+    for (Candidate candidate : screening_.candidates) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
       points.push_back(point_of(candidate, 1.0));
       if (learns && !many) points.push_back(point_of(candidate, learned_tau));
+      if (!may_square()) continue;
+      candidate.options.loss = Loss::squared;
+      points.push_back(point_of(candidate, 1.0));
     }
     if (!try_points(points, 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
@@ -131,6 +137,12 @@ class Search {
     }
   }
 
+  /// For classes a squared loss hardly matters. A tube or a cost was given with a linear one in mind.
+  bool may_square() const {
+    const Given& given = options_.given;
+    return data_.task == Task::regression && !given.loss && !given.tube && !given.cost;
+  }
+
   bool was_tried(const Point& point) const {
     const auto near = [](double a, double b) {
       return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
@@ -139,9 +151,10 @@ class Search {
       const FitOptions& tried = evaluator_.point(k).options;
       const FitOptions& options = point.options;
       if (evaluator_.point(k).per_feature == point.per_feature && tried.family == options.family &&
-          tried.degree == options.degree && near(tried.bound, options.bound) &&
-          near(tried.width, options.width) && near(tried.tau, options.tau) &&
-          near(tried.cost, options.cost) && near(tried.tube, options.tube)) {
+          tried.degree == options.degree && tried.loss == options.loss &&
+          near(tried.bound, options.bound) && near(tried.width, options.width) &&
+          near(tried.tau, options.tau) && near(tried.cost, options.cost) &&
+          near(tried.tube, options.tube)) {
         return true;
       }
     }
@@ -161,7 +174,7 @@ class Search {
       }
       add([](FitOptions& o) { o.cost /= cost_factor; });
     }
-    if (!options_.given.tube && data_.task == Task::regression) {
+    if (!options_.given.tube && centre.options.tube > 0.0) {
       add([](FitOptions& o) { o.tube *= tube_factor; });
       add([](FitOptions& o) { o.tube /= tube_factor; });
     }

@@ -47,9 +47,8 @@ double zero_of_slope(Kinks& kinks, double slope, double flat) {
   return (last - 1)->first;
 }
 
-}  // namespace
-
-double best_intercept(const SvmProblem& problem, const Vector& f) {
+/// Σ loss without ridge is piecewise linear in b.
+double best_intercept_of_linear(const SvmProblem& problem, const Vector& f) {
   // Σ loss has the slope Σ -upper_i for b → -∞, and gains upper_i at b = y_i - f_i - ε and -lower_i
   // at b = y_i - f_i + ε. The minimum is where the slope changes sign.
   Kinks kinks;
@@ -66,16 +65,51 @@ double best_intercept(const SvmProblem& problem, const Vector& f) {
   return zero_of_slope(kinks, slope, flat);
 }
 
+/// Σ loss with ridge has a slope that rises steadily, found to be zero by halving.
+double best_intercept_of_squares(const SvmProblem& problem, const Vector& f) {
+  const Vector residual = problem.y - f;
+  const auto rises = [&](double b) {
+    double slope = 0.0;
+    for (Index i = 0; i < residual.size(); ++i) {
+      const double r = residual(i) - b;
+      const double beyond =
+          r > 0.0 ? std::max(0.0, r - problem.epsilon) : std::min(0.0, r + problem.epsilon);
+      if (beyond == 0.0) continue;
+      slope -= std::clamp(beyond / problem.ridge(i), problem.lower(i), problem.upper(i));
+    }
+    return slope > 0.0;
+  };
+  double low = residual.minCoeff() - problem.epsilon;
+  double high = residual.maxCoeff() + problem.epsilon;
+  while (true) {
+    const double middle = 0.5 * (low + high);
+    if (!(low < middle && middle < high)) return middle;
+    (rises(middle) ? high : low) = middle;
+  }
+}
+
+}  // namespace
+
+double best_intercept(const SvmProblem& problem, const Vector& f) {
+  return problem.ridge.size() == 0 ? best_intercept_of_linear(problem, f)
+                                   : best_intercept_of_squares(problem, f);
+}
+
 double dual_value(const SvmProblem& problem, const DualState& state) {
-  return problem.linear_part(state.w) - 0.5 * state.w.dot(state.f);
+  return problem.y.dot(state.w) - problem.epsilon * state.w.lpNorm<1>() -
+         0.5 * state.w.dot(state.f);
 }
 
 Certificate certify(const SvmProblem& problem, const DualState& state) {
   Certificate certificate{};
-  certificate.b = best_intercept(problem, state.f);
+  const Vector f =
+      problem.ridge.size() == 0 ? state.f : Vector(state.f - problem.ridge.cwiseProduct(state.w));
+  certificate.b = best_intercept(problem, f);
   for (Index i = 0; i < problem.size(); ++i) {
-    const double residual = problem.y(i) - state.f(i) - certificate.b;
-    const double gained = state.w(i) * residual - problem.epsilon * std::abs(state.w(i));
+    const double w = state.w(i);
+    const double residual = problem.y(i) - f(i) - certificate.b;
+    const double gained =
+        w * residual - problem.epsilon * std::abs(w) - 0.5 * problem.ridge_of(i) * w * w;
     certificate.gap += std::max(0.0, problem.loss(i, residual) - gained);
   }
   certificate.dual = dual_value(problem, state);

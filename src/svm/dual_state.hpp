@@ -4,15 +4,16 @@
 
 namespace tkl {
 
-/// A feasible point of OPT_A that the methods of this folder improve in turn, with f = Kw always
-/// in step with w.
+/// A feasible point of OPT_A that the methods of this folder improve in turn, with
+/// f = (K + diag(ridge))w always in step with w.
 struct DualState {
   Vector w;
   Vector f;
 };
 
 /// Upper and lower bound at a state. The gap is summed from terms that are never negative,
-/// loss_i(r_i) - (w_i r_i - ε|w_i|) with r = y - f - b, so that it stays accurate when tiny.
+/// loss_i(r_i) - (w_i r_i - ε|w_i| - ½ ridge_i w_i²) with r = y - Kw - b, so that it stays accurate
+/// when tiny.
 struct Certificate {
   double b;
   double primal;
@@ -27,8 +28,8 @@ double dual_value(const SvmProblem& problem, const DualState& state);
 
 Certificate certify(const SvmProblem& problem, const DualState& state);
 
-/// The b that minimises Σ loss_i(y_i - f_i - b), a convex piecewise linear function; the middle if
-/// a whole interval does.
+/// The b that minimises Σ loss_i(y_i - f_i - b), a convex function; the middle if a whole interval
+/// does.
 double best_intercept(const SvmProblem& problem, const Vector& f);
 
 }  // namespace tkl

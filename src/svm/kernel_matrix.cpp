@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace tkl {
 
@@ -76,6 +77,46 @@ Matrix DenseKernel::block(const std::vector<Index>& rows) const { return K_(rows
 
 void DenseKernel::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
   add_columns(K_, columns, v, f);
+}
+
+RidgedKernel::RidgedKernel(const KernelMatrix& kernel, Vector ridge)
+    : KernelMatrix(kernel.diagonal() + ridge, kernel.threads()),
+      kernel_(kernel),
+      ridge_(std::move(ridge)) {}
+
+void RidgedKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
+  kernel_.gather(rows, out);
+  for (Index k = 0; k < std::ssize(rows); ++k) {
+    out(k, k) = static_cast<float>(diagonal()(rows[static_cast<std::size_t>(k)]));
+  }
+}
+
+Eigen::MatrixXf RidgedKernel::cross(const std::vector<Index>& rows,
+                                    const std::vector<Index>& columns) const {
+  Eigen::MatrixXf out = kernel_.cross(rows, columns);
+  std::unordered_map<Index, Index> place;  // of a row
+  for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = static_cast<Index>(i);
+  for (Index j = 0; j < out.cols(); ++j) {
+    const Index column = columns[static_cast<std::size_t>(j)];
+    const auto found = place.find(column);
+    if (found != place.end()) out(found->second, j) = static_cast<float>(diagonal()(column));
+  }
+  return out;
+}
+
+Matrix RidgedKernel::block(const std::vector<Index>& rows) const {
+  Matrix out = kernel_.block(rows);
+  out.diagonal() += ridge_(rows);
+  return out;
+}
+
+void RidgedKernel::add_product(const std::vector<Index>& columns, const Vector& v,
+                               Vector& f) const {
+  kernel_.add_product(columns, v, f);
+  for (Index k = 0; k < v.size(); ++k) {
+    const Index column = columns[static_cast<std::size_t>(k)];
+    f(column) += ridge_(column) * v(k);
+  }
 }
 
 }  // namespace tkl

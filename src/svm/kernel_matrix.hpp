@@ -62,4 +62,20 @@ class DenseKernel final : public KernelMatrix {
   const Matrix& K_;
 };
 
+/// Another kernel matrix with more on its diagonal. Refers to it.
+class RidgedKernel final : public KernelMatrix {
+ public:
+  RidgedKernel(const KernelMatrix& kernel, Vector ridge);
+
+  void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const override;
+  Eigen::MatrixXf cross(const std::vector<Index>& rows,
+                        const std::vector<Index>& columns) const override;
+  Matrix block(const std::vector<Index>& rows) const override;
+  void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
+
+ private:
+  const KernelMatrix& kernel_;
+  Vector ridge_;
+};
+
 }  // namespace tkl

@@ -34,10 +34,31 @@ SvmProblem SvmProblem::regression(const Vector& y, const Vector& cost, double ep
   return {y, -cost, cost, epsilon};
 }
 
-double SvmProblem::linear_part(const Vector& w) const { return y.dot(w) - epsilon * w.lpNorm<1>(); }
+SvmProblem SvmProblem::squared() const {
+  SvmProblem problem = *this;
+  const double reach = 10.0 * (y.maxCoeff() - y.minCoeff());
+  const Vector cost = upper.cwiseMax(-lower);
+  // With C ξ² a row of loss ξ has the weight 2Cξ.
+  problem.ridge = (cost.array() > 0.0).select(0.5 / cost.array(), 0.0);
+  problem.lower *= 2.0 * reach;
+  problem.upper *= 2.0 * reach;
+  return problem;
+}
+
+double SvmProblem::kernel_free_part(const Vector& w) const {
+  const double linear = y.dot(w) - epsilon * w.lpNorm<1>();
+  return ridge.size() == 0 ? linear : linear - 0.5 * ridge.dot(w.cwiseAbs2());
+}
 
 double SvmProblem::loss(Index i, double residual) const {
-  return std::max({0.0, upper(i) * (residual - epsilon), lower(i) * (residual + epsilon)});
+  const double curvature = ridge_of(i);
+  if (curvature == 0.0) {
+    return std::max({0.0, upper(i) * (residual - epsilon), lower(i) * (residual + epsilon)});
+  }
+  const double beyond =
+      residual > 0.0 ? std::max(0.0, residual - epsilon) : std::min(0.0, residual + epsilon);
+  const double v = std::clamp(beyond / curvature, lower(i), upper(i));
+  return v * (beyond - 0.5 * curvature * v);
 }
 
 }  // namespace tkl

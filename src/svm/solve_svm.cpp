@@ -199,6 +199,10 @@ void require_valid(const SvmProblem& problem, Index rows, Index columns, const V
       (problem.lower.array() > 0.0).any() || (problem.upper.array() < 0.0).any()) {
     throw Error("the targets and bounds of an SVM must be finite, with lower <= 0 <= upper");
   }
+  if (problem.ridge.size() != 0 && (problem.ridge.size() != m || !problem.ridge.allFinite() ||
+                                    (problem.ridge.array() < 0.0).any())) {
+    throw Error("the ridge of an SVM must have an entry for each row, finite and not negative");
+  }
 }
 
 SvmSolution solve_from(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
@@ -241,7 +245,9 @@ SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const Sv
 SvmSolution solve_svm(const SvmProblem& problem, const Matrix& K, const SvmOptions& options,
                       const Vector& start) {
   require_valid(problem, K.rows(), K.cols(), start);
-  return solve_svm(problem, DenseKernel(K, options.threads), options, start);
+  const DenseKernel dense(K, options.threads);
+  if (problem.ridge.size() == 0) return solve_svm(problem, dense, options, start);
+  return solve_svm(problem, RidgedKernel(dense, problem.ridge), options, start);
 }
 
 }  // namespace tkl

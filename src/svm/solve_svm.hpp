@@ -5,7 +5,8 @@
 
 namespace tkl {
 
-/// solve_svm() for a kernel matrix wherever it is kept. The threads are those of K.
+/// solve_svm() for a kernel matrix wherever it is kept. The ridge of the problem
+/// must be on its diagonal already. The threads are those of K.
 SvmSolution solve_svm(const SvmProblem& problem, const KernelMatrix& K, const SvmOptions& options,
                       const Vector& start);
 

@@ -247,6 +247,8 @@ TEST(Fit, WeightsAreRepeatedRows) {
       options.tau = 1.0;
       options.learn.tolerance = 1e-12;
       expect_same_model(data, options);
+      options.loss = Loss::squared;
+      expect_same_model(data, options);
     }
   }
 }

@@ -54,7 +54,7 @@ TEST(Select, KeepsWhatIsGiven) {
   base.tube = 0.125;
   base.tau = 0.25;
   SelectOptions options;
-  options.given = {true, true, true, true, true, true};
+  options.given = {true, true, true, true, true, true, true};
   const SearchResult all = select(data, base, options);
   ASSERT_EQ(all.fit.model.search->points.size(), 1U);
   EXPECT_EQ(all.fit.model.cost, 33.0);
@@ -150,7 +150,7 @@ TEST(Select, ManyRowsAreJudgedOnOneFifth) {
   FitOptions base;
   base.degree = 0;
   SelectOptions options;
-  options.given = {true, true, true, true, true, true};
+  options.given = {true, true, true, true, true, true, true};
   const SearchResult result = select(data, base, options);
   EXPECT_EQ(result.fit.model.search->folds, 1);
   EXPECT_EQ(result.fit.model.search->rows, 4500);
