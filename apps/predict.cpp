@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "describe.hpp"
+#include "known_targets.hpp"
 #include "metrics.hpp"
 #include "options.hpp"
 #include "paths.hpp"
@@ -37,27 +38,11 @@ struct PredictOptions {
   bool json = false;
 };
 
-/// The truth of one row as Model::predict would spell it, or nothing if it is not known.
-std::optional<double> true_value(const Model& model, const Table& table, std::size_t row,
-                                 const std::string& field) {
-  constexpr std::array<std::string_view, 5> missing = {"", "?", "NA", "NaN", "nan"};
-  if (std::find(missing.begin(), missing.end(), field) != missing.end()) return std::nullopt;
-  if (model.task == Task::classification) {
-    constexpr double no_class = -1.0;
-    const auto index = class_index(model.classes, field);
-    return index ? static_cast<double>(*index) : no_class;
-  }
-  const auto number = parse_number(field);
-  if (number) return number;
-  throw Error(table.source + ":" + std::to_string(table.lines[row]) + ": the target " +
-              quote(field) + " is not a finite number; correct it or leave it empty");
-}
-
 /// Counts the rows whose target is known.
 void compare(const Model& model, const Table& table, const std::vector<std::string>& target,
              const Vector& prediction, Metrics& metrics) {
   for (std::size_t i = 0; i < target.size(); ++i) {
-    const auto truth = true_value(model, table, i, target[i]);
+    const auto truth = known_target(model, table, i, target[i]);
     if (truth) metrics.add(*truth, prediction(static_cast<Index>(i)));
   }
 }

@@ -8,6 +8,7 @@ namespace tkl::cli {
 int train(const Arguments& arguments);
 int predict(const Arguments& arguments);
 int cv(const Arguments& arguments);
+int explain_model(const Arguments& arguments);
 int info(const Arguments& arguments);
 int generate_data(const Arguments& arguments);
 

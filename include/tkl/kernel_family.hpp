@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tkl/feasible_set.hpp"
@@ -8,6 +9,8 @@
 #include "tkl/threads.hpp"
 
 namespace tkl {
+
+struct ProductForm;
 
 /// How the vector K(P)w depends on P at a fixed w: the linear map P ↦ K(P)w, row by row
 /// (K(P)w)_i = <N_i, P>, for the rows i with w_i ≠ 0. One pass over the pairs of support vectors
@@ -69,6 +72,11 @@ class KernelFamily {
   /// P ↦ K(P)w on the points x.
   virtual std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                                    const Threads& threads) const = 0;
+
+  /// y ↦ Σ_i w_i k_P(x_i, y) as a sum of products of functions of one feature, if it is one of the
+  /// form that ProductForm describes.
+  virtual std::optional<ProductForm> product_form(const Matrix& P, const Matrix& x,
+                                                  const Vector& w) const;
 
   /// The same family with every kernel multiplied by factor > 0.
   virtual std::shared_ptr<const KernelFamily> scaled(double factor) const = 0;

@@ -70,6 +70,8 @@ class KernelList final : public KernelFamily {
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
   std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                            const Threads& threads) const override;
+  std::optional<ProductForm> product_form(const Matrix& P, const Matrix& x,
+                                          const Vector& w) const override;
   std::shared_ptr<const KernelFamily> scaled(double factor) const override;
 
  private:

@@ -76,6 +76,9 @@ struct Model {
 
   Index features() const { return feature_scaler.minimum().size(); }
 
+  /// f of each machine, a column each.
+  Matrix machine_values(const Matrix& points, const Threads& threads = {}) const;
+
   /// Regression: the standardised prediction. Two classes: f, positive for classes[1]. More
   /// classes: a column for each, the largest of which wins; with a machine for each pair the votes
   /// for the class, and fractions that tell ties apart by how clear the votes were.

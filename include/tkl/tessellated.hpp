@@ -81,6 +81,8 @@ class Tessellated final : public KernelFamily {
                  const Threads& threads) const override;
   std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                            const Threads& threads) const override;
+  std::optional<ProductForm> product_form(const Matrix& P, const Matrix& x,
+                                          const Vector& w) const override;
   std::shared_ptr<const KernelFamily> scaled(double factor) const override;
 
  private:

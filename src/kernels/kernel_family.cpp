@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
+#include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 
 namespace tkl {
+
+std::optional<ProductForm> KernelFamily::product_form(const Matrix& /*P*/, const Matrix& /*x*/,
+                                                      const Vector& /*w*/) const {
+  return std::nullopt;
+}
 
 void KernelFamily::gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                              Matrix& out) const {

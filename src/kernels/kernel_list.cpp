@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/support.hpp"
 #include "tkl/error.hpp"
@@ -199,6 +200,40 @@ Vector KernelList::diagonal(const Matrix& P, const Matrix& x) const {
 std::unique_ptr<Sensitivity> KernelList::sensitivity(const Vector& w, const Matrix& x,
                                                      const Threads& threads) const {
   return std::make_unique<KernelListSensitivity>(options_, w, stretched(x), threads);
+}
+
+std::optional<ProductForm> KernelList::product_form(const Matrix& P, const Matrix& x,
+                                                    const Vector& w) const {
+  const auto is_gaussian = [](const FixedKernel& k) {
+    return k.kind == FixedKernel::Kind::gaussian;
+  };
+  if (!std::all_of(options_.kernels.begin(), options_.kernels.end(), is_gaussian)) {
+    return std::nullopt;
+  }
+  // One kernel after the other, each with all points.
+  const Index m = x.rows();
+  const auto kernels = static_cast<Index>(options_.kernels.size());
+  ProductForm form;
+  form.coefficients = Matrix::Zero(m * kernels, features() + 1);
+  for (Index k = 0; k < kernels; ++k) {
+    const double factor = options_.kernels[static_cast<std::size_t>(k)].factor;
+    form.coefficients.col(0).segment(k * m, m) = options_.scale * P(k, 0) * factor * w;
+  }
+  form.factors = [options = options_, points = stretched(x)](Index l, const Vector& values) {
+    const Vector at = options.feature_scale(l) * values;
+    Matrix factors = Matrix::Ones(points.rows() * std::ssize(options.kernels), values.size());
+    for (std::size_t k = 0; k < options.kernels.size(); ++k) {
+      const FixedKernel& kernel = options.kernels[k];
+      if (kernel.feature.value_or(l) != l) continue;
+      const double half = -0.5 / (kernel.width * kernel.width);
+      auto block = factors.middleRows(static_cast<Index>(k) * points.rows(), points.rows());
+      for (Index j = 0; j < at.size(); ++j) {
+        block.col(j) = (half * (points.col(l).array() - at(j)).square()).exp();
+      }
+    }
+    return factors;
+  };
+  return form;
 }
 
 std::shared_ptr<const KernelFamily> KernelList::scaled(double factor) const {

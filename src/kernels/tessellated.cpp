@@ -9,6 +9,7 @@
 #include "kernels/corner_polynomial.hpp"
 #include "kernels/monomials.hpp"
 #include "kernels/pair_tiles.hpp"
+#include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/tessellated_basis.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
@@ -281,6 +282,55 @@ Matrix Tessellated::rescaled(const Matrix& P) const {
 
 TessellatedTiles Tessellated::tiles_of(const Matrix& P) const {
   return {*basis_, *polynomial_, rescaled(P)};
+}
+
+std::optional<ProductForm> Tessellated::product_form(const Matrix& P, const Matrix& x,
+                                                     const Vector& w) const {
+  if (options_.basis != Basis::x || options_.degree > 1) return std::nullopt;
+  // With the blocks of P and φ = (1, x): the corner V above both points, those above either of them
+  // and the whole box are four products, of which only V depends on both points.
+  const Matrix scaled = rescaled(P);
+  const Index q = basis_->size();
+  const Matrix above = scaled.topLeftCorner(q, q);
+  const Matrix across = scaled.topRightCorner(q, q);
+  const Matrix below = scaled.bottomRightCorner(q, q);
+  const Matrix phi = basis_->evaluate(x);
+  const Matrix weighted = w.asDiagonal() * phi;
+  const Matrix side = basis_->sides(x);
+  const Vector volume = basis_->corner_volume(side);
+
+  const Index m = x.rows();
+  ProductForm form;
+  form.coefficients = Matrix::Zero(m + 2, features() + 1);
+  form.coefficients.topLeftCorner(m, q) =
+      basis_->shared_factor() * weighted * (above - across - across.transpose() + below);
+  const Eigen::RowVectorXd own_corner = weighted.colwise().sum() * (across.transpose() - below);
+  const Eigen::RowVectorXd constant =
+      (volume.asDiagonal() * weighted).colwise().sum() * (across - below) +
+      weighted.colwise().sum() * below;
+  if (options_.reflected) {  // the mean corner above a point is the same everywhere
+    form.coefficients.row(m).head(q) = basis_->shared_factor() * own_corner + constant;
+  } else {
+    form.coefficients.row(m).head(q) = constant;
+    form.coefficients.row(m + 1).head(q) = own_corner;
+  }
+
+  form.factors = [basis = basis_, side](Index l, const Vector& values) {
+    Matrix point = Matrix::Zero(values.size(), basis->features());
+    point.col(l) = values;
+    const Vector of_value = basis->sides(point).col(l);
+    Matrix factors(side.rows() + 2, values.size());
+    for (Index j = 0; j < values.size(); ++j) {
+      const auto own = side.col(l).array();
+      factors.col(j).head(side.rows()) = basis->reflected()
+                                             ? Vector(1.0 - (own - of_value(j)).abs())
+                                             : Vector(own.min(of_value(j)));
+    }
+    factors.row(side.rows()).setOnes();
+    factors.row(side.rows() + 1) = of_value.transpose();
+    return factors;
+  };
+  return form;
 }
 
 double Tessellated::volume() const { return (options_.box.upper - options_.box.lower).prod(); }

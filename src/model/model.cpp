@@ -42,19 +42,29 @@ void add_scores(const Machine& machine, const Vector& values, Matrix& scores) {
 
 }  // namespace
 
-Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
+Matrix Model::machine_values(const Matrix& points, const Threads& threads) const {
   require_features(*this, points);
   const Matrix x = feature_scaler.transform(points);
   const Matrix all_support = feature_scaler.transform(support_vectors);
-  const auto machine_values = [&](const Machine& machine) -> Vector {
-    if (machine.weights.size() == 0) return Vector::Constant(x.rows(), machine.intercept);
-    const Vector sums = family->product(machine.P, x, all_support(machine.support, Eigen::all),
-                                        machine.weights, threads);
-    return sums.array() + machine.intercept;
-  };
-  if (machines.size() == 1) return machine_values(machines.front());
-  Matrix scores = Matrix::Zero(x.rows(), static_cast<Index>(classes.size()));
-  for (const Machine& machine : machines) add_scores(machine, machine_values(machine), scores);
+  Matrix values(x.rows(), static_cast<Index>(machines.size()));
+  for (std::size_t k = 0; k < machines.size(); ++k) {
+    const Machine& machine = machines[k];
+    auto column = values.col(static_cast<Index>(k));
+    column.setConstant(machine.intercept);
+    if (machine.weights.size() == 0) continue;
+    column += family->product(machine.P, x, all_support(machine.support, Eigen::all),
+                              machine.weights, threads);
+  }
+  return values;
+}
+
+Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
+  const Matrix values = machine_values(points, threads);
+  if (machines.size() == 1) return values;
+  Matrix scores = Matrix::Zero(values.rows(), static_cast<Index>(classes.size()));
+  for (std::size_t k = 0; k < machines.size(); ++k) {
+    add_scores(machines[k], values.col(static_cast<Index>(k)), scores);
+  }
   return scores;
 }
 

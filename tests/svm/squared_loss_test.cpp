@@ -102,7 +102,7 @@ TEST(SquaredLoss, LearnsPToACertifiedOptimum) {
 
 TEST(SquaredLoss, IsTheSameWhereTheKernelDoesNotFitIntoMemory) {
   GeneratorOptions generated;
-  generated.rows = 400;
+  generated.rows = 1500;
   generated.noise = 1.0;
   const Dataset data = generate("friedman1", generated);
   FitOptions options;
@@ -110,7 +110,7 @@ TEST(SquaredLoss, IsTheSameWhereTheKernelDoesNotFitIntoMemory) {
   options.tau = 1.0;
   options.learn.tolerance = 1e-8;
   const Model plenty = fit(data, options).model;
-  options.memory_limit = estimated_memory(data.rows(), data.features(), options) - 1e6;
+  options.memory_limit = 0.9 * estimated_memory(data.rows(), data.features(), options);
   const Model scarce = fit(data, options).model;
   EXPECT_EQ(plenty.loss, Loss::squared);
   EXPECT_LE((plenty.predict(data.points) - scarce.predict(data.points)).cwiseAbs().maxCoeff(),

@@ -1,0 +1,94 @@
+#include "tkl/explain.hpp"
+
+#include <gtest/gtest.h>
+
+#include "data/expect_error.hpp"
+#include "support/random.hpp"
+#include "tkl/fit.hpp"
+#include "tkl/table.hpp"
+
+namespace tkl {
+namespace {
+
+using testing::contains;
+using testing::error_of;
+using testing::Random;
+
+/// y = 4 a + 6 b c, and nothing of d.
+Dataset example() {
+  Random random(3101);
+  Dataset data;
+  data.task = Task::regression;
+  data.points = testing::uniform_matrix(random, 250, 4, -1.0, 1.0);
+  data.target =
+      4.0 * data.points.col(0) + 6.0 * data.points.col(1).cwiseProduct(data.points.col(2));
+  data.feature_names = {"a", "b", "c", "d"};
+  data.target_name = "y";
+  return data;
+}
+
+void expect_what_the_function_says(const Explanation& explanation) {
+  // Var(4a) = 16/3, Var(6bc) = 36/9: 57% and 43% of 28/3.
+  const auto& columns = explanation.columns;
+  ASSERT_EQ(columns.size(), 4U);
+  EXPECT_EQ(columns[1].name, "b");
+  EXPECT_NEAR(columns[0].main, 16.0 / 28.0, 0.06);
+  EXPECT_NEAR(columns[0].total, 16.0 / 28.0, 0.06);
+  EXPECT_NEAR(columns[1].main, 0.0, 0.03);
+  EXPECT_NEAR(columns[1].total, 12.0 / 28.0, 0.06);
+  EXPECT_NEAR(columns[2].total, 12.0 / 28.0, 0.06);
+  EXPECT_LT(columns[3].total, 0.02);
+}
+
+TEST(Explain, TellsEffectsAndInteractions) {
+  const Dataset data = example();
+  for (const Family family : {Family::tessellated, Family::gaussian, Family::matern}) {
+    FitOptions options;
+    options.family = family;
+    options.cost = 1000.0;
+    options.tube = 0.01;
+    const Model model = fit(data, options).model;
+    const Explanation explanation = explain(model, data.points, data.target);
+    EXPECT_EQ(explanation.exact, family != Family::matern);
+    expect_what_the_function_says(explanation);
+    // Shuffling doubles the variance that depends on the column.
+    EXPECT_NEAR(*explanation.columns[0].shuffled, 2.0 * 16.0 / 3.0, 2.0);
+    EXPECT_LT(std::abs(*explanation.columns[3].shuffled), 0.2);
+  }
+}
+
+TEST(Explain, NeedsNoTarget) {
+  const Dataset data = example();
+  const Explanation explanation = explain(fit(data).model, data.points);
+  EXPECT_FALSE(explanation.columns[0].shuffled);
+}
+
+TEST(Explain, KeepsTheFeaturesOfAColumnTogether) {
+  const Dataset data =
+      to_dataset(parse_table("kind,size,y\n"
+                           "cat,1,1\ndog,2,5\nowl,3,9\ncat,4,1\ndog,5,5\nowl,6,9\n"
+                           "cat,2,1\ndog,1,5\nowl,5,9\ncat,6,1\ndog,3,5\nowl,4,9\n",
+                                            "text"));
+  FitOptions options;
+  options.cost = 100.0;
+  const Explanation explanation = explain(fit(data, options).model, data.points, data.target);
+  ASSERT_EQ(explanation.columns.size(), 2U);
+  EXPECT_EQ(explanation.columns[0].name, "kind");
+  EXPECT_GT(explanation.columns[0].main, 0.9);
+  EXPECT_LT(explanation.columns[1].total, 0.1);
+}
+
+TEST(Explain, RefusesWhatMakesNoSense) {
+  const Dataset data = example();
+  const Model model = fit(data).model;
+  EXPECT_TRUE(contains(error_of([&] { explain(model, data.points.topRows(1)); }), "2 rows"));
+  EXPECT_TRUE(
+      contains(error_of([&] { explain(model, data.points, Vector::Ones(3)); }), "3 targets"));
+  ExplainOptions options;
+  options.metric = Metric::accuracy;
+  EXPECT_TRUE(
+      contains(error_of([&] { explain(model, data.points, data.target, options); }), "metric"));
+}
+
+}  // namespace
+}  // namespace tkl
