@@ -20,7 +20,7 @@ int cv(const Arguments& arguments) {
   command.whole_number("-v,--folds", options.folds, 2, std::numeric_limits<int>::max(),
                        "number of parts");
   add_seed_option(command, options.seed);
-  if (!command.parse(arguments)) return exit_code::ok;
+  if (!command.parse(with_class_weights(arguments))) return exit_code::ok;
   settle_training_options(command, options);
   return run_cross_validation(command, data_file, options);
 }

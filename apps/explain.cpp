@@ -79,7 +79,7 @@ void print(const Explanation& explanation, bool has_target) {
     std::cout << padded(column.name) << printf_text("%6.1f%%", 100.0 * column.main)
               << printf_text(" %6.1f%%", 100.0 * column.total);
     if (column.shuffled) {
-      std::cout << "   +" << short_number(*column.shuffled) << " (sd "
+      std::cout << printf_text("   %+.4g", *column.shuffled) << " (sd "
                 << short_number(column.shuffled_deviation) << ')';
     }
     std::cout << '\n';

@@ -169,13 +169,30 @@ void add_training_options(Command& command, TrainingOptions& options) {
                  [&](const std::string& text) { options.dataset.categorical = split(text); });
   command.option("--class-weights", "LIST",
                  "classification: \"balanced\", or a factor for the weight of\n"
-                 "classes such as spam=2,ham=1",
+                 "classes such as spam=2,ham=1; as in LIBSVM also\n"
+                 "-wspam 2 -wham 1",
                  [&](const std::string& text) { options.class_weights = text; });
   add_output_options(command, options);
 }
 
 void add_seed_option(Command& command, std::uint64_t& seed) {
   command.seed("--seed", seed, "of the random parts; learning itself is not random");
+}
+
+Arguments with_class_weights(const Arguments& arguments) {
+  Arguments kept;
+  std::string list;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::string& argument = arguments[k];
+    if (argument.rfind("-w", 0) != 0 || argument.size() == 2) {
+      kept.push_back(argument);
+      continue;
+    }
+    if (k + 1 == arguments.size()) throw UsageError(argument + " needs a number behind it");
+    list += (list.empty() ? "" : ",") + argument.substr(2) + "=" + arguments[++k];
+  }
+  if (!list.empty()) kept.insert(kept.end(), {"--class-weights", list});
+  return kept;
 }
 
 void settle_training_options(const Command& command, TrainingOptions& options) {

@@ -34,6 +34,9 @@ void add_seed_option(Command& command, std::uint64_t& seed);
 
 /// Throws a UsageError for options that exclude each other, and settles what some imply. After
 /// command.parse().
+/// LIBSVM gives the weight of a class as -wLABEL FACTOR: all of these as one --class-weights.
+Arguments with_class_weights(const Arguments& arguments);
+
 void settle_training_options(const Command& command, TrainingOptions& options);
 
 /// The data that the options describe, and the options completed by what the data are. Throws a

@@ -214,7 +214,7 @@ int train(const Arguments& arguments) {
                    training.folds = parse_whole_number(text, 2, std::numeric_limits<int>::max());
                    only_validate = true;
                  });
-  if (!command.parse(arguments)) return exit_code::ok;
+  if (!command.parse(with_class_weights(arguments))) return exit_code::ok;
   settle_training_options(command, training);
   settle_selection_options(command, options.selection);
   options.selection.select.seed = training.seed;

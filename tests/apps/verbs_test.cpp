@@ -34,10 +34,50 @@ class Verbs : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
+TEST_F(Verbs, ClassWeightsCanBeSpelledAsInLibsvm) {
+  const auto trained = [&](std::vector<std::string> options, const std::string& model) {
+    options.insert(options.begin(), {"train", "--select", "none", "-q", "a.csv", model});
+    EXPECT_EQ(run(directory_, options).code, 0);
+    const Outcome info = run(directory_, {"info", "--json", model});
+    return json::parse(info.out)["certificate"]["objective"].get<double>();
+  };
+  const double plain = trained({}, "plain.tkl");
+  const Model model = load_model(directory_.path() / "plain.tkl");
+  const double ours = trained({"--class-weights", model.classes[0] + "=3"}, "ours.tkl");
+  const double theirs = trained({"-w" + model.classes[0], "3"}, "theirs.tkl");
+  EXPECT_EQ(ours, theirs);
+  EXPECT_NE(ours, plain);
+  EXPECT_EQ(run(directory_, {"train", "a.csv", "-w1"}).code, 2);
+}
+
+TEST_F(Verbs, ExplainRanksColumns) {
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "b.csv", "b.tkl"}).code, 0);
+  const Outcome text = run(directory_, {"explain", "b.csv", "b.tkl"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("shuffled"), std::string::npos);
+  const json object = json::parse(run(directory_, {"explain", "--json", "b.csv", "b.tkl"}).out);
+  expect_keys(object, {"rows", "exact", "columns", "metric", "loss"});
+  expect_keys(object["columns"][0], {"name", "main", "total", "shuffled", "shuffled_deviation"});
+  EXPECT_TRUE(object["exact"].get<bool>());
+  // Without the target there is nothing to compare shuffled predictions with.
+  const Model model = load_model(directory_.path() / "b.tkl");
+  std::string bare = model.feature_names[0];
+  for (std::size_t k = 1; k < model.feature_names.size(); ++k) bare += "," + model.feature_names[k];
+  bare += "\n";
+  for (const char* value : {"0.1", "0.5", "0.9"}) {
+    bare += value;
+    for (std::size_t k = 1; k < model.feature_names.size(); ++k) bare += std::string(",") + value;
+    bare += "\n";
+  }
+  write_bytes(directory_.path() / "bare.csv", bare);
+  const json without = json::parse(run(directory_, {"explain", "--json", "bare.csv", "b.tkl"}).out);
+  EXPECT_FALSE(without["columns"][0].contains("shuffled"));
+}
+
 TEST_F(Verbs, HelpIsEverywhere) {
   const Outcome outcome = run(directory_, {"--help"});
   EXPECT_EQ(outcome.code, 0);
-  for (const std::string verb : {"train", "predict", "cv", "info", "generate"}) {
+  for (const std::string verb : {"train", "predict", "cv", "info", "explain", "generate"}) {
     EXPECT_NE(outcome.out.find("\n  " + verb), std::string::npos) << verb;
     const Outcome help = run(directory_, {verb, "--help"});
     EXPECT_EQ(help.code, 0);
