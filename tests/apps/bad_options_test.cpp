@@ -80,7 +80,7 @@ std::vector<BadInvocation> cases() {
       {"libsvm_kernel_type", train_with({"-t", "2"}), usage, "unknown option \"-t\""},
       {"extra_argument", train_with({"more"}), usage, "unexpected argument \"more\""},
       {"unknown_verb", {"trian", "good.csv"}, usage, "unknown verb \"trian\"; did you mean train?"},
-      {"far_verb", {"xyz"}, usage, "the verbs are train, predict, cv, info, generate"},
+      {"far_verb", {"xyz"}, usage, "the verbs are train, predict, cv, info, explain, generate"},
       {"unknown_first_option", {"--fast"}, usage, "unknown option \"--fast\""},
       {"train_without_data", {"train"}, usage, "missing argument: data"},
       {"predict_without_model", {"predict", "good.csv"}, usage, "missing argument: model"},
