@@ -66,9 +66,9 @@ TEST(Explain, NeedsNoTarget) {
 TEST(Explain, KeepsTheFeaturesOfAColumnTogether) {
   const Dataset data =
       to_dataset(parse_table("kind,size,y\n"
-                           "cat,1,1\ndog,2,5\nowl,3,9\ncat,4,1\ndog,5,5\nowl,6,9\n"
-                           "cat,2,1\ndog,1,5\nowl,5,9\ncat,6,1\ndog,3,5\nowl,4,9\n",
-                                            "text"));
+                             "cat,1,1\ndog,2,5\nowl,3,9\ncat,4,1\ndog,5,5\nowl,6,9\n"
+                             "cat,2,1\ndog,1,5\nowl,5,9\ncat,6,1\ndog,3,5\nowl,4,9\n",
+                             "text"));
   FitOptions options;
   options.cost = 100.0;
   const Explanation explanation = explain(fit(data, options).model, data.points, data.target);

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "learn/problems.hpp"
-#include "svm/kernel_matrix.hpp"
 #include "support/random.hpp"
+#include "svm/kernel_matrix.hpp"
 #include "tkl/fit.hpp"
 #include "tkl/generate.hpp"
 
@@ -18,8 +18,8 @@ constexpr Index rows = 60;
 
 struct Example {
   Matrix x = testing::random_points(rows, 2, 5);
-  Matrix K = testing::tessellated(2, Basis::x, 1, 1e-3)
-                 .gram(Matrix::Identity(6, 6) / 6.0, x, Threads(1));
+  Matrix K =
+      testing::tessellated(2, Basis::x, 1, 1e-3).gram(Matrix::Identity(6, 6) / 6.0, x, Threads(1));
   Vector cost = testing::random_points(rows, 1, 6).array() * 20.0 + 1.0;
 };
 
