@@ -21,7 +21,7 @@ struct VarianceParts {
 };
 
 /// In closed form (docs/math.md §12). Every feature must be in one group.
-VarianceParts variance_parts(const ProductForm& form, const std::vector<InputGroup>& groups,
+VarianceParts variance_parts(const ProductForm& form, const std::vector<InputGroup>& inputs,
                              const Threads& threads);
 
 }  // namespace tkl

@@ -59,7 +59,7 @@ Matrix Model::machine_values(const Matrix& points, const Threads& threads) const
 }
 
 Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
-  const Matrix values = machine_values(points, threads);
+  Matrix values = machine_values(points, threads);
   if (machines.size() == 1) return values;
   Matrix scores = Matrix::Zero(values.rows(), static_cast<Index>(classes.size()));
   for (std::size_t k = 0; k < machines.size(); ++k) {
