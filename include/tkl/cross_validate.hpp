@@ -7,6 +7,9 @@
 
 namespace tkl {
 
+/// Rows, or groups of them, that folds can be dealt from.
+int most_folds(const Dataset& data);
+
 /// The fold of every row: 0 … folds-1, of nearly equal size, shuffled by the seed; for
 /// classification each class is spread evenly over the folds.
 /// Rows of one group, if the data have groups, get one fold, whatever their classes.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -41,6 +42,11 @@ std::vector<int> deal_groups(const std::vector<Index>& order, const std::vector<
 }
 
 }  // namespace
+
+int most_folds(const Dataset& data) {
+  if (data.groups.empty()) return static_cast<int>(data.rows());
+  return static_cast<int>(std::set<int>(data.groups.begin(), data.groups.end()).size());
+}
 
 std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed) {
   if (folds < 2 || folds > data.rows()) {

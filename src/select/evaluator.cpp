@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <set>
 
 #include "select/learn_scales.hpp"
 #include "select/loss.hpp"
 #include "tkl/cross_validate.hpp"
+#include "tkl/error.hpp"
 
 namespace tkl {
 
@@ -20,7 +22,7 @@ constexpr std::size_t first_folds = 2;
 constexpr double hopeless = 1.2;
 constexpr double step = 0.01;
 
-constexpr Index default_folds = 5;
+constexpr int default_folds = 5;
 constexpr Index rows_for_all_folds = 4000;
 
 std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
@@ -34,6 +36,26 @@ std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
     }
   }
   return others;
+}
+
+/// The rows of the first folds, of those only that leave rows of every class to learn from.
+std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int count,
+                                             std::uint64_t seed) {
+  const std::vector<int> fold = assign_folds(data, parts, seed);
+  std::vector<std::vector<Index>> usable;
+  for (int k = 0; k < count; ++k) {
+    std::vector<Index> rows;
+    std::set<double> classes;  // of the other rows
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      if (fold[i] == k) {
+        rows.push_back(static_cast<Index>(i));
+      } else if (data.task == Task::classification) {
+        classes.insert(data.target(static_cast<Index>(i)));
+      }
+    }
+    if (classes.size() == data.classes.size()) usable.push_back(std::move(rows));
+  }
+  return usable;
 }
 
 Matrix predicted(const Model& model, const Matrix& points) {
@@ -50,29 +72,32 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Fi
       metric_(options.metric.value_or(default_metric(data.task))),
       seed_(options.seed),
       base_(base),
-      stop_(std::move(stop)),
-      repeats_(options.repeats) {
+      stop_(std::move(stop)) {
   const bool automatic = options.folds == 0;
-  const int parts =
-      automatic ? static_cast<int>(std::min(default_folds, data.rows())) : options.folds;
+  const int parts = automatic ? std::min(default_folds, most_folds(data)) : options.folds;
   const int folds_to_try =
       automatic && options.repeats == 1 && data.rows() > rows_for_all_folds ? 1 : parts;
-  for (int repeat = 0; repeat < options.repeats; ++repeat) {
-    const std::vector<int> fold =
-        assign_folds(data, parts, options.seed + static_cast<std::uint64_t>(repeat));
-    for (int k = 0; k < folds_to_try; ++k) {
-      std::vector<Index> rows;
-      for (std::size_t i = 0; i < fold.size(); ++i) {
-        if (fold[i] == k) rows.push_back(static_cast<Index>(i));
-      }
-      held_out_rows_.push_back(std::move(rows));
-    }
+  held_out_rows_ = usable_folds(data, parts, folds_to_try, options.seed);
+  if (held_out_rows_.empty()) {
+    throw Error(
+        "no fold leaves rows of every class to learn from: some class is in one group only; use "
+        "other groups, or no search (--select none)");
   }
-  for (int k = 0; k < folds_to_try; ++k) {
-    const auto& rows = held_out_rows_[static_cast<std::size_t>(k)];
+  for (const std::vector<Index>& rows : held_out_rows_) {
     judged_rows_.insert(judged_rows_.end(), rows.begin(), rows.end());
   }
   std::sort(judged_rows_.begin(), judged_rows_.end());
+  // Means over repeats need all rows in all of them.
+  repeats_ = 1.0;
+  const auto complete = static_cast<std::size_t>(folds_to_try);
+  for (int repeat = 1; repeat < options.repeats && held_out_rows_.size() % complete == 0;
+       ++repeat) {
+    auto more =
+        usable_folds(data, parts, folds_to_try, options.seed + static_cast<std::uint64_t>(repeat));
+    if (more.size() != complete) continue;
+    held_out_rows_.insert(held_out_rows_.end(), more.begin(), more.end());
+    repeats_ += 1.0;
+  }
   judged_target_ = data.target(judged_rows_);
   judged_weights_ = data.weights.size() == 0 ? Vector::Ones(judged_target_.size())
                                              : Vector(data.weights(judged_rows_));

@@ -82,7 +82,7 @@ class Evaluator {
   std::uint64_t seed_;
   const FitOptions& base_;
   StopRequest stop_;
-  double repeats_;
+  double repeats_ = 1.0;
   std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other
   std::vector<Index> judged_rows_;
   Vector judged_target_;

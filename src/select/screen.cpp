@@ -35,12 +35,6 @@ bool same_kind(const FitOptions& a, const FitOptions& b) {
   return a.family == b.family && a.degree == b.degree;
 }
 
-/// Rows, or groups of them, that folds can be dealt from.
-int most_folds(const Dataset& data) {
-  if (data.groups.empty()) return static_cast<int>(data.rows());
-  return static_cast<int>(std::set<int>(data.groups.begin(), data.groups.end()).size());
-}
-
 /// One sample of the data, on which candidates compete.
 class Contest {
  public:

@@ -192,6 +192,25 @@ TEST(Select, FewGroupsAreNoObstacle) {
   EXPECT_EQ(select(data, {}).held_out.rows(), 60);
 }
 
+TEST(Select, FoldsThatTakeAwayAClassAreLeftOut) {
+  Dataset data = example("circle", 60, 0.1);
+  data.groups.clear();
+  for (Index i = 0; i < 60; ++i) data.groups.push_back(static_cast<int>(i % 3));
+  EXPECT_EQ(select(data, {}).fit.model.search->folds, 3);
+  for (Index i = 0; i < 60; ++i) {
+    if (data.target(i) == 1.0) data.groups[static_cast<std::size_t>(i)] = 0;
+  }
+  const SearchResult result = select(data, {});
+  EXPECT_EQ(result.fit.model.search->folds, 2);  // without group 0 there is one class
+  for (const Index row : result.held_out_rows) {
+    EXPECT_NE(data.groups[static_cast<std::size_t>(row)], 0);
+  }
+  for (Index i = 0; i < 60; ++i) {
+    data.groups[static_cast<std::size_t>(i)] = static_cast<int>(data.target(i));
+  }
+  EXPECT_TRUE(contains(error_of([&] { select(data, {}); }), "every class"));
+}
+
 TEST(Select, WithoutTimeThereIsAModelAnyway) {
   const Dataset data = example("friedman1", 500, 1.0);
   SelectOptions options;
