@@ -36,8 +36,11 @@ struct SvmProblem {
   /// κ(w) = yᵀw - ε Σ|w_i| - ½ Σ ridge_i w_i², the part of the objective without the kernel.
   double kernel_free_part(const Vector& w) const;
 
-  /// The loss of row i at the residual r = y_i - f(x_i): the largest v·r - ε|v| - ½ ridge_i v² over
-  /// lower ≤ v ≤ upper.
+  /// With a ridge for row i: the weight v that maximises v·r - ε|v| - ½ ridge_i v² over
+  /// lower ≤ v ≤ upper, where r = y_i - f(x_i) is the residual.
+  double weight_for(Index i, double residual) const;
+
+  /// The loss of row i at that residual: the largest value of the same.
   double loss(Index i, double residual) const;
 };
 

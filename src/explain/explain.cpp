@@ -8,7 +8,7 @@
 #include "explain/estimate_sobol.hpp"
 #include "explain/sobol.hpp"
 #include "kernels/product_form.hpp"
-#include "select/loss.hpp"
+#include "model/metric_loss.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {

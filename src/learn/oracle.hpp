@@ -33,8 +33,9 @@ class Oracle {
   const SvmProblem& problem() const { return problem_; }
   const Threads& threads() const { return options_.threads; }
 
-  /// K(P), with the ridge of the problem on its diagonal: in memory if it fits there, else computed when asked. Only the last one is kept, since a
-  /// kernel matrix is computed as fast as two others could be combined.
+  /// K(P), with the ridge of the problem on its diagonal: in memory if it fits there, else computed
+  /// when asked. Only the last one is kept, since a kernel matrix is computed as fast as two others
+  /// could be combined.
   const KernelMatrix& kernel(const Matrix& P);
 
   /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.

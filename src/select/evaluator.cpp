@@ -7,8 +7,8 @@
 #include <mutex>
 #include <set>
 
+#include "model/metric_loss.hpp"
 #include "select/learn_scales.hpp"
-#include "select/loss.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/error.hpp"
 
@@ -38,12 +38,12 @@ std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
   return others;
 }
 
-/// The rows of the first folds, of those only that leave rows of every class to learn from.
+/// The rows of the first folds that leave rows of every class to learn from, at most `count`.
 std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int count,
                                              std::uint64_t seed) {
   const std::vector<int> fold = assign_folds(data, parts, seed);
   std::vector<std::vector<Index>> usable;
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < parts && std::ssize(usable) < count; ++k) {
     std::vector<Index> rows;
     std::set<double> classes;  // of the other rows
     for (std::size_t i = 0; i < fold.size(); ++i) {
@@ -87,12 +87,11 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Fi
     judged_rows_.insert(judged_rows_.end(), rows.begin(), rows.end());
   }
   std::sort(judged_rows_.begin(), judged_rows_.end());
-  // Means over repeats need all rows in all of them.
-  repeats_ = 1.0;
+  // A mean over repeats needs the same rows in all of them: where a fold is left out there is one.
   const auto complete = static_cast<std::size_t>(folds_to_try);
-  for (int repeat = 1; repeat < options.repeats && held_out_rows_.size() % complete == 0;
-       ++repeat) {
-    auto more =
+  const int most_repeats = held_out_rows_.size() == complete ? options.repeats : 1;
+  for (int repeat = 1; repeat < most_repeats; ++repeat) {
+    const auto more =
         usable_folds(data, parts, folds_to_try, options.seed + static_cast<std::uint64_t>(repeat));
     if (more.size() != complete) continue;
     held_out_rows_.insert(held_out_rows_.end(), more.begin(), more.end());

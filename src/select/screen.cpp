@@ -7,8 +7,8 @@
 #include <set>
 
 #include "model/make_family.hpp"
+#include "model/metric_loss.hpp"
 #include "select/learn_scales.hpp"
-#include "select/loss.hpp"
 #include "select/optimism.hpp"
 #include "select/ridge.hpp"
 #include "select/sample_rows.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "model/make_family.hpp"
+#include "model/metric_loss.hpp"
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
-#include "select/loss.hpp"
 #include "select/optimism.hpp"
 #include "select/sample_rows.hpp"
 #include "select/screen.hpp"
@@ -137,7 +137,8 @@ class Search {
     }
   }
 
-  /// For classes a squared loss hardly matters. A tube or a cost was given with a linear one in mind.
+  /// In regression only, where squared errors are what usually counts. A tube or a cost was given
+  /// with a linear loss in mind.
   bool may_square() const {
     const Given& given = options_.given;
     return data_.task == Task::regression && !given.loss && !given.tube && !given.cost;

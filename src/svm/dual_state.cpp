@@ -70,13 +70,7 @@ double best_intercept_of_squares(const SvmProblem& problem, const Vector& f) {
   const Vector residual = problem.y - f;
   const auto rises = [&](double b) {
     double slope = 0.0;
-    for (Index i = 0; i < residual.size(); ++i) {
-      const double r = residual(i) - b;
-      const double beyond =
-          r > 0.0 ? std::max(0.0, r - problem.epsilon) : std::min(0.0, r + problem.epsilon);
-      if (beyond == 0.0) continue;
-      slope -= std::clamp(beyond / problem.ridge(i), problem.lower(i), problem.upper(i));
-    }
+    for (Index i = 0; i < residual.size(); ++i) slope -= problem.weight_for(i, residual(i) - b);
     return slope > 0.0;
   };
   double low = residual.minCoeff() - problem.epsilon;

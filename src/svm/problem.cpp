@@ -50,15 +50,20 @@ double SvmProblem::kernel_free_part(const Vector& w) const {
   return ridge.size() == 0 ? linear : linear - 0.5 * ridge.dot(w.cwiseAbs2());
 }
 
+double SvmProblem::weight_for(Index i, double residual) const {
+  const double beyond =
+      residual > 0.0 ? std::max(0.0, residual - epsilon) : std::min(0.0, residual + epsilon);
+  if (beyond == 0.0) return 0.0;
+  return std::clamp(beyond / ridge(i), lower(i), upper(i));
+}
+
 double SvmProblem::loss(Index i, double residual) const {
   const double curvature = ridge_of(i);
   if (curvature == 0.0) {
     return std::max({0.0, upper(i) * (residual - epsilon), lower(i) * (residual + epsilon)});
   }
-  const double beyond =
-      residual > 0.0 ? std::max(0.0, residual - epsilon) : std::min(0.0, residual + epsilon);
-  const double v = std::clamp(beyond / curvature, lower(i), upper(i));
-  return v * (beyond - 0.5 * curvature * v);
+  const double v = weight_for(i, residual);
+  return v * residual - epsilon * std::abs(v) - 0.5 * curvature * v * v;
 }
 
 }  // namespace tkl
