@@ -13,7 +13,7 @@ REGRESSION = {
 CLASSIFICATION = {
     "liver_disorders": 276, "breast_cancer_wisconsin": 546, "heart_statlog": 216, "pima_diabetes": 614,
     "sonar": 166, "australian": 552, "spambase": 3000, "banknote": 1097, "haberman": 244, "fourclass": 689,
-    "svmguide1": 3000, "svmguide3": 1000, "higgs_sample": 5000,
+    "svmguide1": 3000, "svmguide3": 994, "higgs_sample": 5000,
     "iris": 120, "wine": 142, "segment": 1848, "satimage": 4435, "digits": 1437,
 }
 MOST_TEST_ROWS = 5000
@@ -53,5 +53,5 @@ def split(name, count, seed):
     order = list(range(count))
     random.Random(1000 + seed).shuffle(order)
     wanted = (REGRESSION | CLASSIFICATION)[name]
-    size = min(wanted, count * 4 // 5)
+    size = wanted if wanted < count else count * 4 // 5
     return order[:size], order[size:size + MOST_TEST_ROWS]
