@@ -77,7 +77,8 @@ void print_features(const Model& model) {
     line("  " + std::to_string(j + 1),
          quote(model.feature_names[static_cast<std::size_t>(j)]) + " from " +
              format_number(model.feature_scaler.minimum()(j)) + " to " +
-             format_number(model.feature_scaler.maximum()(j)));
+             format_number(model.feature_scaler.maximum()(j)) +
+             (model.feature_scaler.curvature()(j) == 0.0 ? "" : ", warped"));
   }
 }
 
@@ -163,19 +164,20 @@ void print_search(const Model& model) {
     throw Error("no search was made for this model: its settings were given or defaults");
   }
   const SearchRecord& search = *model.search;
-  std::cout
-      << "point,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,folds,status\n";
+  std::cout << "point,warp,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,"
+               "folds,status\n";
   for (std::size_t k = 0; k < search.points.size(); ++k) {
     const SearchPoint& point = search.points[k];
-    const char* status = k == search.chosen            ? "chosen"
-                         : point.folds == search.folds ? "complete"
-                                                       : "given up";
-    std::cout << k + 1 << ',' << to_string(point.family) << ',' << point.degree << ','
-              << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
-              << short_number(point.tau) << ',' << to_string(point.loss) << ','
-              << short_number(point.cost) << ',' << short_number(point.tube) << ','
-              << short_number(point.mean) << ',' << short_number(point.deviation) << ','
-              << printf_text("%.3f", point.seconds) << ',' << point.folds << ',' << status << '\n';
+    const bool member = std::any_of(search.members.begin(), search.members.end(),
+                                    [k](const SearchMember& m) { return m.point == k; });
+    const char* status = member ? "chosen" : point.folds == search.folds ? "complete" : "given up";
+    std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << to_string(point.family)
+              << ',' << point.degree << ',' << short_number(point.scale) << ','
+              << (point.per_feature ? "yes" : "no") << ',' << short_number(point.tau) << ','
+              << to_string(point.loss) << ',' << short_number(point.cost) << ','
+              << short_number(point.tube) << ',' << short_number(point.mean) << ','
+              << short_number(point.deviation) << ',' << printf_text("%.3f", point.seconds) << ','
+              << point.folds << ',' << status << '\n';
   }
 }
 
@@ -223,17 +225,30 @@ int info(const Arguments& arguments) {
                     model.library_version + ")");
   print_target(model);
   print_features(model);
+  if (!model.companions.empty()) {
+    line("models", std::to_string(model.companions.size() + 1) +
+                       ", of which the mean is taken; the first has a share of " +
+                       short_number(model.share));
+  }
   print_kernel(model);
   print_spectrum(model);
   print_training(model);
   if (model.search && !model.search->points.empty()) {
     const SearchPoint& chosen = model.search->points[model.search->chosen];
-    line("search", std::to_string(model.search->points.size()) + " settings; " +
-                       std::string(to_string(model.search->metric)) + " " +
-                       short_number(chosen.mean) + ", corrected for the choice " +
-                       short_number(model.search->expected));
+    line("search",
+         std::to_string(model.search->points.size()) + " settings; " +
+             std::string(to_string(model.search->metric)) + " " +
+             short_number(model.search->members.size() > 1 ? model.search->reached : chosen.mean) +
+             ", corrected for the choice " + short_number(model.search->expected));
   }
   print_certificate(model.certificate);
+  for (const Model& other : model.companions) {
+    std::cout << "--- another model, with a share of " << short_number(other.share) << '\n';
+    print_kernel(other);
+    print_spectrum(other);
+    print_training(other);
+    print_certificate(other.certificate);
+  }
   return exit_code::ok;
 }
 

@@ -20,7 +20,8 @@ ordered_json features_to_json(const Model& model) {
   for (Index j = 0; j < model.features(); ++j) {
     list.push_back({{"name", model.feature_names[static_cast<std::size_t>(j)]},
                     {"minimum", model.feature_scaler.minimum()(j)},
-                    {"maximum", model.feature_scaler.maximum()(j)}});
+                    {"maximum", model.feature_scaler.maximum()(j)},
+                    {"curvature", model.feature_scaler.curvature()(j)}});
   }
   return list;
 }
@@ -106,11 +107,12 @@ ordered_json certificate_to_json(const ModelCertificate& certificate) {
 
 }  // namespace
 
-void print_info_json(const Model& model, std::uintmax_t bytes) {
+namespace {
+
+ordered_json model_to_json(const Model& model) {
   const bool regression = model.task == Task::regression;
   ordered_json object;
   object["version"] = model.library_version;
-  object["bytes"] = bytes;
   object["task"] = to_string(model.task);
   object["target"] = model.target_name;
   object["classes"] = model.classes;
@@ -134,6 +136,17 @@ void print_info_json(const Model& model, std::uintmax_t bytes) {
   object["held_out_errors"] = to_json(model.held_out_errors);
   object["search"] = model.search ? search_to_json(*model.search) : ordered_json();
   object["certificate"] = certificate_to_json(model.certificate);
+  object["share"] = model.share;
+  object["companions"] = ordered_json::array();
+  for (const Model& other : model.companions) object["companions"].push_back(model_to_json(other));
+  return object;
+}
+
+}  // namespace
+
+void print_info_json(const Model& model, std::uintmax_t bytes) {
+  ordered_json object = model_to_json(model);
+  object["bytes"] = bytes;
   print_json(object);
 }
 

@@ -98,6 +98,8 @@ void add_kernel_options(Command& command, FitOptions& options) {
   constexpr Range fraction{0.0, 1.0, false, "a number from 0 to 1"};
   constexpr int largest_degree = 100;
   command.section("Kernel");
+  command.choice<bool>("--warp", options.warp, {{"no", false}, {"yes", true}},
+                       "draw out the crowded ends of skewed features, by a\nlogarithm");
   command.choice<Family>("--family", options.family,
                          {{"tessellated", Family::tessellated},
                           {"tk", Family::tessellated},

@@ -79,6 +79,7 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   const FitOptions& fit = options.fit;
   ordered_json object;
   object["task"] = cli::to_string(task);
+  object["warp"] = fit.warp;
   add_family(object, fit);
   object["cost"] = fit.cost;
   object["loss"] = tkl::to_string(fit.loss);
@@ -102,7 +103,8 @@ ordered_json search_to_json(const SearchRecord& search) {
   ordered_json points = ordered_json::array();
   for (const SearchPoint& point : search.points) {
     const bool complete = point.folds == search.folds;
-    points.push_back({{"family", tkl::to_string(point.family)},
+    points.push_back({{"warp", point.warp},
+                      {"family", tkl::to_string(point.family)},
                       {"degree", point.degree},
                       {"scale", point.scale},
                       {"per_feature", point.per_feature},
@@ -116,12 +118,18 @@ ordered_json search_to_json(const SearchRecord& search) {
                       {"folds", point.folds},
                       {"status", complete ? "complete" : "given up"}});
   }
+  ordered_json members = ordered_json::array();
+  for (const SearchMember& member : search.members) {
+    members.push_back({{"point", member.point}, {"share", member.share}});
+  }
   return {{"strategy", to_string(search.strategy)},
           {"metric", to_string(search.metric)},
           {"folds", search.folds},
           {"seed", search.seed},
           {"rows", search.rows},
           {"chosen", search.chosen},
+          {"members", members},
+          {"reached", finite_or_null(search.reached)},
           {"expected", finite_or_null(search.expected)},
           {"seconds", search.seconds},
           {"status", to_string(search.status)},

@@ -14,6 +14,9 @@ void add_selection_options(Command& command, SelectionOptions& options) {
   command.whole_number("--folds", options.select.folds, 2, most,
                        "parts of the cross-validation (default 5; above 4000\n"
                        "rows one fifth is held out, once)");
+  command.whole_number("--models", options.select.most_models, 1, most,
+                       "that the result may be the mean of, if that is better;\n"
+                       "1: a single kernel");
   command.whole_number("--repeats", options.select.repeats, 1, most,
                        "of the cross-validation, with other parts");
   command.choice<std::optional<Metric>>("--metric", options.select.metric,
@@ -34,6 +37,7 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
     return std::any_of(names.begin(), names.end(),
                        [&](const char* name) { return command.given(name); });
   };
+  given.warp = any({"--warp"});
   given.family = any({"--family", "--kernels", "--basis"});
   given.degree = any({"--degree"});
   given.scale = any({"--bound", "--width", "--lower", "--upper"});
@@ -45,8 +49,8 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
     options.select.strategy = *options.strategy;
     return;
   }
-  given = {true, true, true, true, true, true, true};
-  for (const char* name : {"--folds", "--repeats", "--metric"}) {
+  given = Given::everything();
+  for (const char* name : {"--folds", "--models", "--repeats", "--metric"}) {
     if (command.given(name)) {
       throw UsageError(std::string(name) +
                        " belongs to the search, which --select none leaves out");

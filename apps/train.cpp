@@ -96,11 +96,19 @@ void print_search(const SearchRecord& search) {
   std::cout << "search: " << search.points.size() << " settings, "
             << printf_text("%.1f", search.seconds) << " s; " << to_string(search.metric) << " "
             << short_number(chosen.mean) << " +- " << short_number(chosen.deviation) << " in "
-            << chosen.folds << " folds"
-            << (std::isfinite(search.expected)
-                    ? ", " + short_number(search.expected) + " corrected for the choice\n"
-                    : ", stopped early\n")
-            << "chosen: " << describe_settings(chosen) << '\n';
+            << chosen.folds << " folds";
+  if (search.members.size() > 1) {
+    std::cout << ", " << short_number(search.reached) << " the mean of " << search.members.size()
+              << " models";
+  }
+  const bool complete = chosen.folds == search.folds;
+  std::cout << (complete ? ", " + short_number(search.expected) + " corrected for the choice\n"
+                         : ", stopped early\n");
+  for (const SearchMember& member : search.members) {
+    std::cout << "chosen: " << describe_settings(search.points[member.point])
+              << (search.members.size() > 1 ? printf_text(", share %.2g", member.share) : "")
+              << '\n';
+  }
 }
 
 void print_summary(const Training& training) {
@@ -116,8 +124,13 @@ void print_summary(const Training& training) {
             << "objective " << short_number(certificate.upper) << ", lower bound "
             << short_number(certificate.lower) << '\n'
             << describe_gap(certificate.relative_gap()) << '\n'
-            << "support vectors: " << describe_support_vectors(model) << '\n'
-            << "model written to " << training.model_file << '\n';
+            << "support vectors: " << describe_support_vectors(model) << '\n';
+  for (const Model& other : model.companions) {
+    std::cout << "beside it: " << describe_family(*other.family) << "; "
+              << describe_gap(other.certificate.relative_gap()) << "; " << other.support.size()
+              << " support vectors\n";
+  }
+  std::cout << "model written to " << training.model_file << '\n';
 }
 
 void print_report(const Training& training) {
@@ -136,6 +149,7 @@ void print_report(const Training& training) {
   object["inner_solves"] = certificate.inner_solves;
   object["support_vectors"] = model.support.size();
   object["machines"] = model.machines.size();
+  object["companions"] = model.companions.size();
   object["seconds"] = {{"kernel", seconds.kernel},
                        {"svm", seconds.svm},
                        {"step", seconds.step},

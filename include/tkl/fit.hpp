@@ -21,6 +21,7 @@ enum class Multiclass {
 
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {
+  bool warp = false;  ///< draw out the crowded ends of skewed features, see FeatureScaler
   Family family = Family::tessellated;
   int degree = 1;                      ///< of tessellated, reflected and polynomial families
   Basis basis = Basis::x;              ///< of the tessellated family

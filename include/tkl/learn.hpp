@@ -62,6 +62,14 @@ struct PhaseSeconds {
   double svm = 0.0;     ///< OPT_A
   double step = 0.0;    ///< D(w) and OPT_P
   double total = 0.0;
+
+  PhaseSeconds& operator+=(const PhaseSeconds& more) {
+    kernel += more.kernel;
+    svm += more.svm;
+    step += more.step;
+    total += more.total;
+    return *this;
+  }
 };
 
 /// The best P found, its SVM, and the certificate: upper - lower bounds how far P and w together

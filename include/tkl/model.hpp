@@ -45,7 +45,15 @@ struct Machine {
 
 /// Machines for a task, and all that is needed to use them on raw data. Regression and two classes
 /// take one machine; more classes one for each pair of them, or one for each class.
+///
+/// A model may have companions: models of the same task from the same rows, with other kernels.
+/// Decisions are then means of all of them. What the fields below say, they say of the model without
+/// its companions, which have such fields themselves; but calibration, held-out errors and search
+/// are those of the whole.
 struct Model {
+  std::vector<Model> companions;
+  double share = 1.0;  ///< of this model in the mean; shares sum to 1
+
   Task task = Task::regression;
   std::vector<std::string> feature_names;
   Recipe recipe;  ///< how features come from columns; its feature names are those above
@@ -76,7 +84,7 @@ struct Model {
 
   Index features() const { return feature_scaler.minimum().size(); }
 
-  /// f of each machine, a column each.
+  /// f of each machine, a column each; with companions the mean of all.
   Matrix machine_values(const Matrix& points, const Threads& threads = {}) const;
 
   /// Regression: the standardised prediction. Two classes: f, positive for classes[1]. More
@@ -99,7 +107,7 @@ struct Model {
   /// few of them to tell. Throws an Error if there were none, or unless 0 < coverage < 1.
   double interval_radius(double coverage) const;
 
-  /// The learned kernel of a machine between any two sets of points, in the user's units.
+  /// The learned kernel of one of the machines of this model, companions aside, between any two sets of points, in the user's units.
   Matrix kernel(const Matrix& x, const Matrix& y, const Threads& threads = {},
                 std::size_t machine = 0) const;
 };

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,7 @@ constexpr std::string_view to_string(Strategy strategy) {
 
 /// One point that the search tried.
 struct SearchPoint {
+  bool warp = false;  ///< skewed features were warped
   Family family = Family::tessellated;
   int degree = 0;
   double scale = 0.0;        ///< common bound or width; where learning began if per_feature
@@ -38,17 +40,26 @@ struct SearchPoint {
   int folds = 0;           ///< completed; fewer than asked for if the point was given up
 };
 
+/// A point whose model has a share in the result.
+struct SearchMember {
+  std::size_t point = 0;
+  double share = 1.0;
+};
+
 /// What a search tried and found, for whoever wants to know how a model came about.
 struct SearchRecord {
   Strategy strategy = Strategy::automatic;
   Metric metric = Metric::mse;
   int folds = 0;  ///< repeats included
   std::uint64_t seed = 0;
-  Index rows = 0;                   ///< that the search used
-  std::vector<SearchPoint> points;  ///< in the order tried
-  std::size_t chosen = 0;           ///< of the points
-  /// The metric of the chosen point, corrected for having been chosen as the best of many.
-  double expected = 0.0;
+  Index rows = 0;                     ///< that the search used
+  std::vector<SearchPoint> points;    ///< in the order tried
+  std::size_t chosen = 0;             ///< of the points; the first of the members if there are any
+  std::vector<SearchMember> members;  ///< more than one if their mean is better than any of them
+  /// The metric of their mean over all rows that were held out.
+  double reached = std::numeric_limits<double>::quiet_NaN();
+  /// The same, corrected for having been chosen as the best of many.
+  double expected = std::numeric_limits<double>::quiet_NaN();
   double seconds = 0.0;
   Status status = Status::converged;  ///< did the search end by itself?
 };

@@ -14,6 +14,7 @@ namespace tkl {
 
 /// Which of the FitOptions are given and stay as they are; the others are searched for.
 struct Given {
+  bool warp = false;
   bool family = false;
   bool degree = false;
   bool scale = false;  ///< bound(s), box or width(s)
@@ -21,6 +22,8 @@ struct Given {
   bool loss = false;
   bool cost = false;
   bool tube = false;
+
+  static Given everything() { return {true, true, true, true, true, true, true, true}; }
 };
 
 /// What SearchProgress::stage says once the search is over and all rows are fitted.
@@ -46,18 +49,20 @@ struct SelectOptions {
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds, the last fit included
   /// Searches on a random part of the data if there are more rows; the last fit sees all of them.
   Index most_rows = 8000;
+  /// That the result may be the mean of. 1: one kernel, with nothing beside it.
+  int most_models = 4;
   std::function<void(const SearchProgress&)> on_progress{};
 };
 
 struct SearchResult {
   FitResult fit;       ///< its model holds the record of the search
-  FitOptions options;  ///< that the last fit used
-  Matrix held_out;     ///< what the chosen point predicts of these rows without having seen them
+  FitOptions options;  ///< of the model; its companions have others
+  Matrix held_out;     ///< what is predicted of these rows by models that have not seen them
   std::vector<Index> held_out_rows;
 };
 
 /// Finds family, scales, tau, cost and tube by cross-validation, then fits all of the data with
-/// them. Deterministic for a seed, whatever the number of threads (unless time runs out).
+/// them, and with those of other points if the mean of several models is better. Deterministic for a seed, whatever the number of threads (unless time runs out).
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options = {});
 
 }  // namespace tkl

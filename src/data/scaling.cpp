@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "tkl/error.hpp"
 
@@ -47,17 +48,62 @@ double root_mean_square(const Vector& deviation, const Vector& weights, double t
   return largest * std::sqrt(mean_square);
 }
 
+/// Half of the weight lies on either side. Between two values if it can be either.
+double weighted_median(const Vector& values, const Vector& weights) {
+  std::vector<std::pair<double, double>> sorted;
+  for (Index i = 0; i < values.size(); ++i) sorted.emplace_back(values(i), weights(i));
+  std::sort(sorted.begin(), sorted.end());
+  const double half = 0.5 * weights.sum();
+  double below = 0.0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    below += sorted[k].second;
+    if (below > half || k + 1 == sorted.size()) return sorted[k].first;
+    if (below == half) return 0.5 * (sorted[k].first + sorted[k + 1].first);
+  }
+  return 0.0;
+}
+
+/// The curvature that brings this median of values from 0 to 1 to 1/2.
+double curvature_for(double median) {
+  // Less than that is not worth a warp; more would blow up what may be a single outlier.
+  constexpr double middling = 0.4;
+  constexpr double extreme = 0.01;
+  const double from_end = std::min(median, 1.0 - median);
+  if (from_end >= middling) return 0.0;
+  // log(1 + a q) = log(1 + a) / 2 means (1 + a q)² = 1 + a.
+  const double q = std::max(extreme, from_end);
+  const double curvature = (1.0 - 2.0 * q) / (q * q);
+  return median < 0.5 ? curvature : -curvature;
+}
+
+/// Beyond the crowded end it goes on as its own mirror image, beyond the other as the logarithm does.
+double warped(double t, double curvature) {
+  if (curvature < 0.0) return 1.0 - warped(1.0 - t, -curvature);
+  return std::copysign(std::log1p(curvature * std::abs(t)) / std::log1p(curvature), t);
+}
+
 }  // namespace
 
-FeatureScaler::FeatureScaler(const Matrix& points)
-    : FeatureScaler(require_finite_rows(points).colwise().minCoeff(),
-                    require_finite_rows(points).colwise().maxCoeff()) {}
+FeatureScaler::FeatureScaler(const Matrix& points) : FeatureScaler(points, {}, false) {}
 
-FeatureScaler::FeatureScaler(Vector minimum, Vector maximum)
-    : minimum_(std::move(minimum)), maximum_(std::move(maximum)) {
-  if (minimum_.size() != maximum_.size()) {
-    throw Error("feature scaling: as many minima as maxima are needed");
+FeatureScaler::FeatureScaler(const Matrix& points, const Vector& weights, bool warp)
+    : FeatureScaler(require_finite_rows(points).colwise().minCoeff(),
+                    require_finite_rows(points).colwise().maxCoeff(), Vector::Zero(points.cols())) {
+  if (!warp) return;
+  const Vector w = weights.size() == 0 ? Vector(Vector::Ones(points.rows())) : weights;
+  for (Index j = 0; j < points.cols(); ++j) {
+    if (range_(j) > 0.0) {
+      curvature_(j) = curvature_for((weighted_median(points.col(j), w) - minimum_(j)) / range_(j));
+    }
   }
+}
+
+FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature)
+    : minimum_(std::move(minimum)), maximum_(std::move(maximum)), curvature_(std::move(curvature)) {
+  if (minimum_.size() != maximum_.size() || minimum_.size() != curvature_.size()) {
+    throw Error("feature scaling: as many minima as maxima and curvatures are needed");
+  }
+  if (!curvature_.allFinite()) throw Error("feature scaling: a curvature is not a finite number");
   range_ = maximum_ - minimum_;
   for (Index j = 0; j < range_.size(); ++j) {
     if (std::isfinite(range_(j)) && range_(j) >= 0.0) continue;
@@ -71,12 +117,18 @@ Matrix FeatureScaler::transform(const Matrix& points) const {
     throw Error("feature scaling: found points of " + std::to_string(points.cols()) +
                 " features, expected " + std::to_string(range_.size()));
   }
-  Matrix scaled = Matrix::Zero(points.rows(), points.cols());
-  for (Index j = 0; j < points.cols(); ++j) {
-    // A division, not a product with 1/range: the largest training value must map to exactly 1.
-    if (range_(j) > 0.0) scaled.col(j) = (points.col(j).array() - minimum_(j)) / range_(j);
-  }
+  Matrix scaled(points.rows(), points.cols());
+  for (Index j = 0; j < points.cols(); ++j) scaled.col(j) = transform(j, points.col(j));
   return scaled;
+}
+
+Vector FeatureScaler::transform(Index feature, const Vector& values) const {
+  if (range_(feature) == 0.0) return Vector::Zero(values.size());
+  // A division, not a product with 1/range: the largest training value must map to exactly 1.
+  const Vector scaled = (values.array() - minimum_(feature)) / range_(feature);
+  const double curvature = curvature_(feature);
+  if (curvature == 0.0) return scaled;
+  return scaled.unaryExpr([curvature](double t) { return warped(t, curvature); });
 }
 
 TargetScaler::TargetScaler(const Vector& target, const Vector& weights) {

@@ -48,17 +48,62 @@ std::vector<InputGroup> input_groups(const Matrix& x, const Recipe& recipe) {
   return groups;
 }
 
+/// share · f of one machine of one model, but for its intercept, in the user's units.
+std::optional<ProductForm> form_of(const Model& model, const Machine& machine) {
+  if (machine.weights.size() == 0) {
+    const auto nothing = [](Index, const Vector& values) { return Matrix(0, values.size()); };
+    return ProductForm{Vector(), nothing, nothing};
+  }
+  const Matrix support = model.feature_scaler.transform(model.support_vectors);
+  std::optional<ProductForm> form = model.family->product_form(
+      machine.P, support(machine.support, Eigen::all), model.share * machine.weights);
+  if (!form) return std::nullopt;
+  const auto in_user_units = [&](ProductForm::Terms terms) -> ProductForm::Terms {
+    return [terms = std::move(terms), scaler = model.feature_scaler](
+               Index l, const Vector& values) { return terms(l, scaler.transform(l, values)); };
+  };
+  form->summands = in_user_units(std::move(form->summands));
+  form->factors = in_user_units(std::move(form->factors));
+  return form;
+}
+
+Matrix stacked(const Matrix& above, const Matrix& below) {
+  Matrix all(above.rows() + below.rows(), above.cols());
+  all.topRows(above.rows()) = above;
+  all.bottomRows(below.rows()) = below;
+  return all;
+}
+
+ProductForm sum_of(const ProductForm& a, const ProductForm& b) {
+  const auto both = [](ProductForm::Terms first, ProductForm::Terms second) -> ProductForm::Terms {
+    return [first = std::move(first), second = std::move(second)](Index l, const Vector& values) {
+      return stacked(first(l, values), second(l, values));
+    };
+  };
+  return {stacked(a.constants, b.constants), both(a.summands, b.summands),
+          both(a.factors, b.factors)};
+}
+
+/// The mean of machine k of a model and its companions, if all have that form.
+std::optional<ProductForm> form_of_all(const Model& model, std::size_t k) {
+  std::optional<ProductForm> sum = form_of(model, model.machines[k]);
+  for (const Model& other : model.companions) {
+    const std::optional<ProductForm> more = form_of(other, other.machines[k]);
+    if (!sum || !more) return std::nullopt;
+    sum = sum_of(*sum, *more);
+  }
+  return sum;
+}
+
 /// Summed over machines: generalised Sobol indices of a function with several outputs.
 std::optional<VarianceParts> exact_parts(const Model& model, const std::vector<InputGroup>& groups,
                                          const Threads& threads) {
-  const Matrix support = model.feature_scaler.transform(model.support_vectors);
   const auto count = static_cast<Index>(groups.size());
   VarianceParts sum{0.0, Vector::Zero(count), Vector::Zero(count)};
-  for (const Machine& machine : model.machines) {
-    if (machine.weights.size() == 0) continue;
-    const std::optional<ProductForm> form = model.family->product_form(
-        machine.P, support(machine.support, Eigen::all), machine.weights);
+  for (std::size_t k = 0; k < model.machines.size(); ++k) {
+    const std::optional<ProductForm> form = form_of_all(model, k);
     if (!form) return std::nullopt;
+    if (form->constants.size() == 0) continue;
     const VarianceParts parts = variance_parts(*form, groups, threads);
     sum.variance += parts.variance;
     sum.main += parts.main;
@@ -128,10 +173,10 @@ Explanation explain(const Model& model, const Matrix& points, const Vector& targ
   const Matrix used = points(rows, Eigen::all);
   explanation.rows = used.rows();
 
-  std::optional<VarianceParts> parts = exact_parts(
-      model, input_groups(model.feature_scaler.transform(used), model.recipe), options.threads);
+  const std::vector<InputGroup> groups = input_groups(used, model.recipe);
+  std::optional<VarianceParts> parts = exact_parts(model, groups, options.threads);
   explanation.exact = parts.has_value();
-  if (!parts) parts = estimated_parts(model, input_groups(used, model.recipe), options);
+  if (!parts) parts = estimated_parts(model, groups, options);
   const double variance = parts->variance > 0.0 ? parts->variance : 1.0;
   for (std::size_t c = 0; c < model.recipe.size(); ++c) {
     const auto k = static_cast<Index>(c);

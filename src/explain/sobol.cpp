@@ -8,14 +8,12 @@ namespace {
 
 using Array = Eigen::ArrayXXd;
 
-/// What the terms of the function average to over the values of one group.
+/// What the terms of the function are over the values of one group, and their means.
 struct GroupTerms {
-  std::vector<Index> features;
-  Matrix values;    ///< of the features: one a row
-  Matrix factor;    ///< Π φ_il over the group, a row for each term
+  Matrix factor;    ///< Π φ_il over the features of the group: a row for each term
+  Matrix product;   ///< factor × Σ u_il over the features of the group
   Vector mean;      ///< of the factor
-  Matrix mean_of;   ///< of factor × feature, a column for each feature
-  Vector expected;  ///< Σ_l c_il E[φ y_l] / E[φ] over the features of the group
+  Vector expected;  ///< mean of the product, in units of that
 };
 
 /// 0 where nothing is divided by nothing: such terms have no weight.
@@ -23,57 +21,44 @@ Array ratio(const Array& a, const Array& b) { return (b == 0.0).select(0.0, a / 
 
 GroupTerms terms_of(const ProductForm& form, const InputGroup& group) {
   GroupTerms terms;
-  terms.features = group.features;
-  terms.values = group.values;
-  const auto count = static_cast<double>(group.values.rows());
+  Matrix sum;
   for (std::size_t a = 0; a < group.features.size(); ++a) {
-    const Matrix factor = form.factors(group.features[a], group.values.col(static_cast<Index>(a)));
+    const Vector values = group.values.col(static_cast<Index>(a));
+    const Matrix factor = form.factors(group.features[a], values);
+    const Matrix summand = form.summands(group.features[a], values);
     terms.factor = a == 0 ? factor : Matrix(terms.factor.cwiseProduct(factor));
+    sum = a == 0 ? summand : Matrix(sum + summand);
   }
+  terms.product = terms.factor.cwiseProduct(sum);
   terms.mean = terms.factor.rowwise().mean();
-  terms.mean_of = terms.factor * group.values / count;
-  terms.expected = Vector::Zero(terms.mean.size());
-  for (std::size_t a = 0; a < group.features.size(); ++a) {
-    terms.expected.array() +=
-        form.coefficients.col(group.features[a] + 1).array() *
-        ratio(terms.mean_of.col(static_cast<Index>(a)).array(), terms.mean.array());
-  }
+  terms.expected = ratio(terms.product.rowwise().mean().array(), terms.mean.array());
   return terms;
 }
 
-/// The second moments of one group over a tile of pairs of terms (i, j).
+/// The second moments of one group over a tile of pairs of terms (i, j). u is the sum of the group.
 struct PairMoments {
   Array weight;      ///< E[φ_i φ_j]
-  Array left;        ///< Σ_l c_il E[φ_i φ_j y_l] / weight
-  Array right;       ///< the same with c_jl
-  Array covariance;  ///< Σ_lk c_il c_jk (E[φ_i φ_j y_l y_k] / weight) - left · right
+  Array left;        ///< E[φ_i φ_j u_i] / weight
+  Array right;       ///< E[φ_i φ_j u_j] / weight
+  Array covariance;  ///< E[φ_i φ_j u_i u_j] / weight - left · right
 };
 
-PairMoments moments_of(const GroupTerms& terms, const Matrix& coefficients, Index i, Index height,
-                       Index j, Index width) {
-  const auto count = static_cast<double>(terms.values.rows());
-  const Matrix rows = terms.factor.middleRows(i, height) / count;
-  const Matrix columns = terms.factor.middleRows(j, width).transpose();
+PairMoments moments_of(const GroupTerms& terms, Index i, Index height, Index j, Index width) {
+  const auto count = static_cast<double>(terms.factor.cols());
+  const Matrix factors_i = terms.factor.middleRows(i, height) / count;
+  const Matrix products_i = terms.product.middleRows(i, height) / count;
+  const auto factors_j = terms.factor.middleRows(j, width).transpose();
+  const auto products_j = terms.product.middleRows(j, width).transpose();
   PairMoments moments;
-  moments.weight = rows * columns;
-  moments.left = moments.right = moments.covariance = Array::Zero(height, width);
-  for (std::size_t a = 0; a < terms.features.size(); ++a) {
-    const Index l = terms.features[a] + 1;
-    const Vector of_rows = coefficients.col(l).segment(i, height);
-    const Vector of_columns = coefficients.col(l).segment(j, width);
-    if (of_rows.isZero(0.0) && of_columns.isZero(0.0)) continue;
-    const Matrix with_a = rows * terms.values.col(static_cast<Index>(a)).asDiagonal();
-    const Array first = ratio((with_a * columns).array(), moments.weight);
-    moments.left += (of_rows.asDiagonal() * first.matrix()).array();
-    moments.right += (first.matrix() * of_columns.asDiagonal()).array();
-    for (std::size_t b = 0; b < terms.features.size(); ++b) {
-      const Vector other = coefficients.col(terms.features[b] + 1).segment(j, width);
-      const Matrix with_both = with_a * terms.values.col(static_cast<Index>(b)).asDiagonal();
-      const Array second = ratio((with_both * columns).array(), moments.weight);
-      moments.covariance += (of_rows.asDiagonal() * second.matrix() * other.asDiagonal()).array();
-    }
+  moments.weight = factors_i * factors_j;
+  if (products_i.isZero(0.0) && products_j.isZero(0.0)) {
+    moments.left = moments.right = moments.covariance = Array::Zero(height, width);
+    return moments;
   }
-  moments.covariance -= moments.left * moments.right;
+  moments.left = ratio((products_i * factors_j).array(), moments.weight);
+  moments.right = ratio((factors_i * products_j).array(), moments.weight);
+  moments.covariance =
+      ratio((products_i * products_j).array(), moments.weight) - moments.left * moments.right;
   return moments;
 }
 
@@ -83,15 +68,15 @@ struct TileSums {
   Vector without;
 };
 
-TileSums sums_of_tile(const std::vector<GroupTerms>& groups, const Matrix& coefficients, Index i,
+TileSums sums_of_tile(const std::vector<GroupTerms>& groups, const Vector& constants, Index i,
                       Index height, Index j, Index width) {
   std::vector<PairMoments> moments;
   moments.reserve(groups.size());
-  Array left = coefficients.col(0).segment(i, height).replicate(1, width).array();
-  Array right = coefficients.col(0).segment(j, width).transpose().replicate(height, 1).array();
+  Array left = constants.segment(i, height).replicate(1, width).array();
+  Array right = constants.segment(j, width).transpose().replicate(height, 1).array();
   Array covariance = Array::Zero(height, width);
   for (const GroupTerms& group : groups) {
-    moments.push_back(moments_of(group, coefficients, i, height, j, width));
+    moments.push_back(moments_of(group, i, height, j, width));
     left += moments.back().left;
     right += moments.back().right;
     covariance += moments.back().covariance;
@@ -122,23 +107,17 @@ TileSums sums_of_tile(const std::vector<GroupTerms>& groups, const Matrix& coeff
 }
 
 /// E[f | group = each of its values], but for the mean of all the rest.
-Vector main_effect(const std::vector<GroupTerms>& groups, std::size_t g,
-                   const Matrix& coefficients) {
-  Array rest = Array::Ones(coefficients.rows(), 1);
-  Array constant = coefficients.col(0).array();
+Vector main_effect(const std::vector<GroupTerms>& groups, std::size_t g, const Vector& constants) {
+  Array rest = Array::Ones(constants.size(), 1);
+  Array constant = constants.array();
   for (std::size_t other = 0; other < groups.size(); ++other) {
     if (other == g) continue;
     rest *= groups[other].mean.array();
     constant += groups[other].expected.array();
   }
   const GroupTerms& group = groups[g];
-  Vector effect = group.factor.transpose() * (rest * constant).matrix();
-  for (std::size_t a = 0; a < group.features.size(); ++a) {
-    const Array slope = rest * coefficients.col(group.features[a] + 1).array();
-    effect.array() += (group.factor.transpose() * slope.matrix()).array() *
-                      group.values.col(static_cast<Index>(a)).array();
-  }
-  return effect;
+  return group.factor.transpose() * (rest * constant).matrix() +
+         group.product.transpose() * rest.matrix();
 }
 
 }  // namespace
@@ -149,13 +128,13 @@ VarianceParts variance_parts(const ProductForm& form, const std::vector<InputGro
   groups.reserve(inputs.size());
   for (const InputGroup& input : inputs) groups.push_back(terms_of(form, input));
   const auto count = static_cast<Index>(groups.size());
-  const Index terms = form.coefficients.rows();
+  const Index terms = form.constants.size();
 
   VarianceParts parts;
   parts.main.resize(count);
   double mean = 0.0;
   for (Index g = 0; g < count; ++g) {
-    const Vector effect = main_effect(groups, static_cast<std::size_t>(g), form.coefficients);
+    const Vector effect = main_effect(groups, static_cast<std::size_t>(g), form.constants);
     mean = effect.mean();
     parts.main(g) = (effect.array() - mean).square().mean();
   }
@@ -172,8 +151,8 @@ VarianceParts variance_parts(const ProductForm& form, const std::vector<InputGro
   threads.for_each(static_cast<Index>(pairs.size()), [&](Index k) {
     const auto [i, j] = pairs[static_cast<std::size_t>(k)];
     sums[static_cast<std::size_t>(k)] =
-        sums_of_tile(groups, form.coefficients, i * tile, std::min(tile, terms - i * tile),
-                     j * tile, std::min(tile, terms - j * tile));
+        sums_of_tile(groups, form.constants, i * tile, std::min(tile, terms - i * tile), j * tile,
+                     std::min(tile, terms - j * tile));
   });
   double square = 0.0;
   Vector without = Vector::Zero(count);

@@ -214,11 +214,14 @@ std::optional<ProductForm> KernelList::product_form(const Matrix& P, const Matri
   const Index m = x.rows();
   const auto kernels = static_cast<Index>(options_.kernels.size());
   ProductForm form;
-  form.coefficients = Matrix::Zero(m * kernels, features() + 1);
+  form.constants.resize(m * kernels);
   for (Index k = 0; k < kernels; ++k) {
     const double factor = options_.kernels[static_cast<std::size_t>(k)].factor;
-    form.coefficients.col(0).segment(k * m, m) = options_.scale * P(k, 0) * factor * w;
+    form.constants.segment(k * m, m) = options_.scale * P(k, 0) * factor * w;
   }
+  form.summands = [terms = form.constants.size()](Index, const Vector& values) {
+    return Matrix(Matrix::Zero(terms, values.size()));
+  };
   form.factors = [options = options_, points = stretched(x)](Index l, const Vector& values) {
     const Vector at = options.feature_scale(l) * values;
     Matrix factors = Matrix::Ones(points.rows() * std::ssize(options.kernels), values.size());

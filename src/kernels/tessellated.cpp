@@ -301,20 +301,24 @@ std::optional<ProductForm> Tessellated::product_form(const Matrix& P, const Matr
 
   const Index m = x.rows();
   ProductForm form;
-  form.coefficients = Matrix::Zero(m + 2, features() + 1);
-  form.coefficients.topLeftCorner(m, q) =
+  Matrix coefficients = Matrix::Zero(m + 2, features() + 1);  // of 1 and of each feature
+  coefficients.topLeftCorner(m, q) =
       basis_->shared_factor() * weighted * (above - across - across.transpose() + below);
   const Eigen::RowVectorXd own_corner = weighted.colwise().sum() * (across.transpose() - below);
   const Eigen::RowVectorXd constant =
       (volume.asDiagonal() * weighted).colwise().sum() * (across - below) +
       weighted.colwise().sum() * below;
   if (options_.reflected) {  // the mean corner above a point is the same everywhere
-    form.coefficients.row(m).head(q) = basis_->shared_factor() * own_corner + constant;
+    coefficients.row(m).head(q) = basis_->shared_factor() * own_corner + constant;
   } else {
-    form.coefficients.row(m).head(q) = constant;
-    form.coefficients.row(m + 1).head(q) = own_corner;
+    coefficients.row(m).head(q) = constant;
+    coefficients.row(m + 1).head(q) = own_corner;
   }
 
+  form.constants = coefficients.col(0);
+  form.summands = [coefficients](Index l, const Vector& values) {
+    return Matrix(coefficients.col(l + 1) * values.transpose());
+  };
   form.factors = [basis = basis_, side](Index l, const Vector& values) {
     Matrix point = Matrix::Zero(values.size(), basis->features());
     point.col(l) = values;

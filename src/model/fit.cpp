@@ -156,17 +156,6 @@ void keep_machines(Model& model, const Dataset& data, const std::vector<Lesson>&
   }
 }
 
-PhaseSeconds total(const std::vector<LearnResult>& results) {
-  PhaseSeconds sum;
-  for (const LearnResult& result : results) {
-    sum.kernel += result.seconds.kernel;
-    sum.svm += result.seconds.svm;
-    sum.step += result.seconds.step;
-    sum.total += result.seconds.total;
-  }
-  return sum;
-}
-
 }  // namespace
 
 double estimated_memory(Index rows, Index features, const FitOptions& options) {
@@ -232,7 +221,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
   model.target_name = data.target_name;
   model.classes = data.classes;
-  model.feature_scaler = FeatureScaler(data.points);
+  model.feature_scaler = FeatureScaler(data.points, data.weights, options.warp);
   if (data.task == Task::regression && !options.raw_target) {
     model.target_scaler = TargetScaler(data.target, data.weights);
   }
@@ -244,7 +233,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
     for (Lesson& lesson : list) lesson.problem = lesson.problem.squared();
   }
   std::vector<LearnResult> results = learn_all(list, *model.family, x, learn_options, memory);
-  result.seconds = total(results);
+  for (const LearnResult& learned : results) result.seconds += learned.seconds;
   model.certificate = certificate_of(results, options.learn.tolerance);
   keep_machines(model, data, list, results);
 

@@ -40,32 +40,52 @@ void add_scores(const Machine& machine, const Vector& values, Matrix& scores) {
   }
 }
 
-}  // namespace
-
-Matrix Model::machine_values(const Matrix& points, const Threads& threads) const {
-  require_features(*this, points);
-  const Matrix x = feature_scaler.transform(points);
-  const Matrix all_support = feature_scaler.transform(support_vectors);
-  Matrix values(x.rows(), static_cast<Index>(machines.size()));
-  for (std::size_t k = 0; k < machines.size(); ++k) {
-    const Machine& machine = machines[k];
+/// f of each machine of one model, companions aside.
+Matrix values_of(const Model& model, const Matrix& points, const Threads& threads) {
+  const Matrix x = model.feature_scaler.transform(points);
+  const Matrix all_support = model.feature_scaler.transform(model.support_vectors);
+  Matrix values(x.rows(), static_cast<Index>(model.machines.size()));
+  for (std::size_t k = 0; k < model.machines.size(); ++k) {
+    const Machine& machine = model.machines[k];
     auto column = values.col(static_cast<Index>(k));
     column.setConstant(machine.intercept);
     if (machine.weights.size() == 0) continue;
-    column += family->product(machine.P, x, all_support(machine.support, Eigen::all),
-                              machine.weights, threads);
+    column += model.family->product(machine.P, x, all_support(machine.support, Eigen::all),
+                                    machine.weights, threads);
   }
   return values;
 }
 
-Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
-  Matrix values = machine_values(points, threads);
-  if (machines.size() == 1) return values;
-  Matrix scores = Matrix::Zero(values.rows(), static_cast<Index>(classes.size()));
-  for (std::size_t k = 0; k < machines.size(); ++k) {
-    add_scores(machines[k], values.col(static_cast<Index>(k)), scores);
+Matrix scores_of(const Model& model, const Matrix& values) {
+  if (model.machines.size() == 1) return values;
+  Matrix scores = Matrix::Zero(values.rows(), static_cast<Index>(model.classes.size()));
+  for (std::size_t k = 0; k < model.machines.size(); ++k) {
+    add_scores(model.machines[k], values.col(static_cast<Index>(k)), scores);
   }
   return scores;
+}
+
+/// Of a model and its companions, by their shares.
+template <class Function>
+Matrix mean_of_all(const Model& model, Function function) {
+  if (model.companions.empty()) return function(model);
+  Matrix sum = model.share * function(model);
+  for (const Model& other : model.companions) sum += other.share * function(other);
+  return sum;
+}
+
+}  // namespace
+
+Matrix Model::machine_values(const Matrix& points, const Threads& threads) const {
+  require_features(*this, points);
+  return mean_of_all(*this, [&](const Model& model) { return values_of(model, points, threads); });
+}
+
+Matrix Model::decision_values(const Matrix& points, const Threads& threads) const {
+  require_features(*this, points);
+  return mean_of_all(*this, [&](const Model& model) {
+    return scores_of(model, values_of(model, points, threads));
+  });
 }
 
 Vector Model::predict(const Matrix& points, const Threads& threads) const {

@@ -1,6 +1,6 @@
-/// The model file, version 2. All numbers little-endian.
+/// The model file, version 3. All numbers little-endian.
 ///
-///   "tkl-model 2\n"                12 bytes
+///   "tkl-model 3\n"                12 bytes
 ///   header size, number of doubles  2 × uint64
 ///   header                          JSON: everything but the arrays, and the arrays' names and shapes
 ///   doubles                         the arrays, column by column, in the header's order
@@ -39,7 +39,7 @@ static_assert(std::endian::native == std::endian::little,
               "the model file is written as the machine stores numbers");
 
 constexpr std::string_view magic = "tkl-model ";
-constexpr std::string_view magic_with_version = "tkl-model 2\n";
+constexpr std::string_view magic_with_version = "tkl-model 3\n";
 
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -93,11 +93,31 @@ std::vector<std::string> names_from_json(const json& list) {
   return names;
 }
 
+std::string companion_folder(std::size_t number) {
+  return "companion" + std::to_string(number) + "/";
+}
+
 /// Named arrays, written one after the other.
 class ArrayWriter {
  public:
+  /// As long as it lives, names are of arrays in that folder.
+  class Folder {
+   public:
+    Folder(ArrayWriter& arrays, const std::string& name) : arrays_(arrays), outer_(arrays.folder_) {
+      arrays_.folder_ += name;
+    }
+    ~Folder() { arrays_.folder_ = outer_; }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+   private:
+    ArrayWriter& arrays_;
+    std::string outer_;
+  };
+
   void add(const std::string& name, const Matrix& values) {
-    shapes_.push_back({{"name", name}, {"rows", values.rows()}, {"columns", values.cols()}});
+    shapes_.push_back(
+        {{"name", folder_ + name}, {"rows", values.rows()}, {"columns", values.cols()}});
     const auto size = static_cast<std::size_t>(values.size()) * sizeof(double);
     const std::size_t begin = bytes_.size();
     bytes_.resize(begin + size);
@@ -109,6 +129,7 @@ class ArrayWriter {
  private:
   json shapes_ = json::array();
   std::string bytes_;
+  std::string folder_;
 };
 
 class ArrayReader {
@@ -124,8 +145,16 @@ class ArrayReader {
     if (left != 0) throw Error("the arrays do not fill the file");
   }
 
+  /// The same arrays, of which names are looked up in a folder.
+  ArrayReader in(const std::string& folder) const {
+    ArrayReader reader = *this;
+    reader.folder_ += folder;
+    return reader;
+  }
+
   /// The array of this name, which must have that many rows and columns (-1: any).
-  Matrix get(const std::string& name, Index rows, Index columns) const {
+  Matrix get(const std::string& short_name, Index rows, Index columns) const {
+    const std::string name = folder_ + short_name;
     std::size_t offset = 0;
     for (const json& shape : shapes_) {
       const Index r = size_from(shape.at("rows"));
@@ -157,6 +186,7 @@ class ArrayReader {
 
   const json& shapes_;
   std::string_view bytes_;
+  std::string folder_;
 };
 
 Matrix history_to_matrix(const std::vector<Bounds>& history) {
@@ -217,9 +247,46 @@ json machines_to_json(const Model& model) {
   return list;
 }
 
-json header_of(const Model& model, const json& family, const json& shapes) {
+Matrix indices_to_matrix(const std::vector<Index>& indices) {
+  Matrix column(static_cast<Index>(indices.size()), 1);
+  for (Index i = 0; i < column.rows(); ++i) {
+    column(i, 0) = static_cast<double>(indices[static_cast<std::size_t>(i)]);
+  }
+  return column;
+}
+
+void add_arrays(const Model& model, ArrayWriter& arrays) {
+  Matrix range(model.features(), 3);
+  range << model.feature_scaler.minimum(), model.feature_scaler.maximum(),
+      model.feature_scaler.curvature();
+  arrays.add("feature_range", range);
+  arrays.add("support", indices_to_matrix(model.support));
+  arrays.add("support_vectors", model.support_vectors);
+  for (std::size_t k = 0; k < model.machines.size(); ++k) {
+    const Machine& machine = model.machines[k];
+    const std::string number = std::to_string(k);
+    arrays.add("P" + number, machine.P);
+    arrays.add("machine_support" + number, indices_to_matrix(machine.support));
+    arrays.add("weights" + number, machine.weights);
+  }
+  arrays.add("held_out_errors", model.held_out_errors);
+  arrays.add("history", history_to_matrix(model.certificate.history));
+}
+
+/// What the file says of a model, and its arrays.
+json described(const Model& model, ArrayWriter& arrays) {
+  add_arrays(model, arrays);
+  const json family = family_to_json(
+      *model.family, [&](const std::string& name, const Vector& v) { arrays.add(name, v); });
+  json companions = json::array();
+  for (const Model& companion : model.companions) {
+    const ArrayWriter::Folder folder(arrays, companion_folder(companions.size()));
+    companions.push_back(described(companion, arrays));
+  }
   const ModelCertificate& certificate = model.certificate;
   return {
+      {"companions", companions},
+      {"share", model.share},
       {"library_version", model.library_version},
       {"task", model.task == Task::classification ? "classification" : "regression"},
       {"recipe", recipe_to_json(model.recipe)},
@@ -245,16 +312,7 @@ json header_of(const Model& model, const json& family, const json& shapes) {
         {"inner_solves", certificate.inner_solves}}},
       {"calibration",
        model.calibration ? json{model.calibration->below(), model.calibration->above()} : json()},
-      {"search", model.search ? search_to_json(*model.search) : json()},
-      {"arrays", shapes}};
-}
-
-Matrix indices_to_matrix(const std::vector<Index>& indices) {
-  Matrix column(static_cast<Index>(indices.size()), 1);
-  for (Index i = 0; i < column.rows(); ++i) {
-    column(i, 0) = static_cast<double>(indices[static_cast<std::size_t>(i)]);
-  }
-  return column;
+      {"search", model.search ? search_to_json(*model.search) : json()}};
 }
 
 std::vector<Index> indices_from_matrix(const Matrix& column, Index limit) {
@@ -321,8 +379,8 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   }
 
   const auto n = static_cast<Index>(model.feature_names.size());
-  const Matrix range = arrays.get("feature_range", n, 2);
-  model.feature_scaler = FeatureScaler(range.col(0), range.col(1));
+  const Matrix range = arrays.get("feature_range", n, 3);
+  model.feature_scaler = FeatureScaler(range.col(0), range.col(1), range.col(2));
   model.target_scaler = TargetScaler::from_values(header.at("target_mean").get<double>(),
                                                   header.at("target_scale").get<double>());
   // Before the family is made: its size must not follow a number that nothing else bears out.
@@ -359,6 +417,27 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   }
   model.held_out_errors = arrays.get("held_out_errors", -1, 1);
   if (!header.at("search").is_null()) model.search = search_from_json(header.at("search"));
+  model.share = header.at("share").get<double>();
+  return model;
+}
+
+bool can_accompany(const Model& companion, const Model& model) {
+  return companion.task == model.task && companion.classes == model.classes &&
+         companion.features() == model.features() &&
+         companion.machines.size() == model.machines.size();
+}
+
+Model model_with_companions(const json& header, const ArrayReader& arrays) {
+  Model model = model_from(header, arrays);
+  double shares = model.share;
+  for (const json& description : header.at("companions")) {
+    Model companion = model_from(description, arrays.in(companion_folder(model.companions.size())));
+    if (!can_accompany(companion, model)) throw Error("a companion is of another kind");
+    shares += companion.share;
+    model.companions.push_back(std::move(companion));
+  }
+  constexpr double rounding = 1e-9;
+  if (!(std::abs(shares - 1.0) <= rounding)) throw Error("the shares do not sum to 1");
   return model;
 }
 
@@ -378,24 +457,9 @@ std::uint64_t read_number(std::string_view bytes, std::size_t offset) {
 
 std::string serialise(const Model& model) {
   ArrayWriter arrays;
-  Matrix range(model.features(), 2);
-  range << model.feature_scaler.minimum(), model.feature_scaler.maximum();
-  arrays.add("feature_range", range);
-  arrays.add("support", indices_to_matrix(model.support));
-  arrays.add("support_vectors", model.support_vectors);
-  for (std::size_t k = 0; k < model.machines.size(); ++k) {
-    const Machine& machine = model.machines[k];
-    const std::string number = std::to_string(k);
-    arrays.add("P" + number, machine.P);
-    arrays.add("machine_support" + number, indices_to_matrix(machine.support));
-    arrays.add("weights" + number, machine.weights);
-  }
-  arrays.add("held_out_errors", model.held_out_errors);
-  arrays.add("history", history_to_matrix(model.certificate.history));
-  const json family = family_to_json(
-      *model.family, [&](const std::string& name, const Vector& v) { arrays.add(name, v); });
-
-  const std::string header = header_of(model, family, arrays.shapes()).dump();
+  json description = described(model, arrays);
+  description["arrays"] = arrays.shapes();
+  const std::string header = description.dump();
   std::string bytes(magic_with_version);
   append_number(bytes, header.size());
   append_number(bytes, arrays.bytes().size() / sizeof(double));
@@ -413,7 +477,7 @@ Model deserialise(std::string_view bytes, const std::string& source) {
     const std::string_view version = bytes.substr(magic.size(), 8);
     throw Error(source + ": written by a different version of tkl (model format " +
                 std::string(version.substr(0, version.find('\n'))) +
-                ", this program reads format 2); upgrade tkl or train again");
+                ", this program reads format 3); upgrade tkl or train again");
   }
   const auto damaged = [&] {
     return Error(source + ": the model file is damaged or truncated; copy it again or train again");
@@ -434,7 +498,7 @@ Model deserialise(std::string_view bytes, const std::string& source) {
     const json header = json::parse(bytes.substr(start, header_size));
     const ArrayReader arrays(header.at("arrays"),
                              bytes.substr(start + header_size, doubles * sizeof(double)));
-    return model_from(header, arrays);
+    return model_with_companions(header, arrays);
   } catch (const Error& error) {
     throw Error(source + ": not a valid tkl model: " + error.what());
   } catch (const json::exception& error) {

@@ -18,7 +18,8 @@ double number_from(const json& value) {
 }
 
 json point_to_json(const SearchPoint& point) {
-  return {{"family", to_string(point.family)},
+  return {{"warp", point.warp},
+          {"family", to_string(point.family)},
           {"degree", point.degree},
           {"scale", point.scale},
           {"per_feature", point.per_feature},
@@ -34,6 +35,7 @@ json point_to_json(const SearchPoint& point) {
 
 SearchPoint point_from_json(const json& point) {
   return {
+      point.at("warp").get<bool>(),
       enum_from_json(point.at("family"), {Family::tessellated, Family::reflected, Family::gaussian,
                                           Family::matern, Family::polynomial, Family::kernels}),
       point.at("degree").get<int>(),
@@ -54,6 +56,10 @@ SearchPoint point_from_json(const json& point) {
 json search_to_json(const SearchRecord& record) {
   json points = json::array();
   for (const SearchPoint& point : record.points) points.push_back(point_to_json(point));
+  json members = json::array();
+  for (const SearchMember& member : record.members) {
+    members.push_back({{"point", member.point}, {"share", member.share}});
+  }
   return {{"strategy", to_string(record.strategy)},
           {"metric", to_string(record.metric)},
           {"folds", record.folds},
@@ -61,6 +67,8 @@ json search_to_json(const SearchRecord& record) {
           {"rows", record.rows},
           {"points", points},
           {"chosen", record.chosen},
+          {"members", members},
+          {"reached", number_or_null(record.reached)},
           {"expected", number_or_null(record.expected)},
           {"seconds", record.seconds},
           {"status", to_string(record.status)}};
@@ -83,6 +91,14 @@ SearchRecord search_from_json(const json& description) {
   if (record.chosen >= record.points.size() && !record.points.empty()) {
     throw Error("the chosen point of the search is none of them");
   }
+  for (const json& member : description.at("members")) {
+    record.members.push_back(
+        {member.at("point").get<std::size_t>(), member.at("share").get<double>()});
+    if (record.members.back().point >= record.points.size()) {
+      throw Error("a member is none of the points of the search");
+    }
+  }
+  record.reached = number_from(description.at("reached"));
   record.expected = number_from(description.at("expected"));
   record.seconds = description.at("seconds").get<double>();
   record.status = enum_from_json(description.at("status"), all_statuses);

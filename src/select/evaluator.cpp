@@ -107,8 +107,8 @@ Dataset Evaluator::rest_of(std::size_t fold) const {
 }
 
 Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
-  return {point.options.family, point.options.degree, point.options.bound, point.options.width,
-          fold};
+  return {point.options.warp,  point.options.family, point.options.degree,
+          point.options.bound, point.options.width,  fold};
 }
 
 void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t first,
@@ -215,7 +215,7 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
     batch.push_back(points_.size());
     points_.push_back(point);
     const FitOptions& options = point.options;
-    table_.push_back({options.family, options.degree,
+    table_.push_back({options.warp, options.family, options.degree,
                       is_radial(options.family) ? options.width : options.bound, point.per_feature,
                       options.tau, options.loss, options.cost,
                       data_.task == Task::regression ? options.tube : 0.0});
@@ -270,8 +270,8 @@ std::optional<std::size_t> Evaluator::leader() const {
 
 double Evaluator::mean_loss(std::size_t k) const { return as_loss(metric_, table_[k].mean); }
 
-double Evaluator::loss(std::size_t k, const Vector& weights) const {
-  return as_loss(metric_, measure(metric_, judged_target_, held_out(k), weights));
+double Evaluator::loss(const Matrix& predictions, const Vector& weights) const {
+  return as_loss(metric_, measure(metric_, judged_target_, predictions, weights));
 }
 
 }  // namespace tkl

@@ -43,8 +43,8 @@ class Evaluator {
   const Vector& judged_weights() const { return judged_weights_; }
   /// What a complete point k predicts of these rows without them (mean over repeats).
   Matrix held_out(std::size_t k) const { return held_out_[k](judged_rows_, Eigen::all); }
-  /// The loss of point k over the judged rows with these weights; less is better.
-  double loss(std::size_t k, const Vector& weights) const;
+  /// The loss of predictions of the judged rows with these weights; less is better.
+  double loss(const Matrix& predictions, const Vector& weights) const;
   double mean_loss(std::size_t k) const;
   bool is_complete(std::size_t k) const { return table_[k].folds == folds(); }
   /// A model of the best point so far, from the rows of the first fold: better than nothing for
@@ -88,8 +88,9 @@ class Evaluator {
   Vector judged_target_;
   Vector judged_weights_;
 
-  /// Learned scales do not depend on tau, cost and tube: (family, degree, start, fold) to them.
-  using ScaleKey = std::tuple<Family, int, double, double, std::size_t>;
+  /// Learned scales do not depend on tau, loss, cost and tube:
+  /// (warp, family, degree, start, fold) to them.
+  using ScaleKey = std::tuple<bool, Family, int, double, double, std::size_t>;
   static ScaleKey key_of(const Point& point, std::size_t fold);
   std::map<ScaleKey, FitOptions> scales_;
 

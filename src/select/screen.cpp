@@ -22,17 +22,25 @@ namespace {
 
 constexpr Index small_sample = 500;
 constexpr Index large_sample = 1000;
-constexpr std::size_t kinds_with_learned_scales = 3;
+constexpr std::size_t families_with_learned_scales = 3;
 constexpr std::size_t kinds_on_large_sample = 4;
 constexpr int folds_of_screening = 20;
+constexpr std::size_t few_candidates = 4;
+constexpr std::size_t many_candidates = 10;
+constexpr Index rows_that_show_scales = 1500;
 
 // A cost that leaves most weights of a fit by squares untouched, and a tube well inside its
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
 
-bool same_kind(const FitOptions& a, const FitOptions& b) {
-  return a.family == b.family && a.degree == b.degree;
+bool same_family(const Candidate& a, const Candidate& b) {
+  return a.options.family == b.options.family;
+}
+
+bool same_kind(const Candidate& a, const Candidate& b) {
+  return same_family(a, b) && a.options.warp == b.options.warp &&
+         a.options.degree == b.options.degree;
 }
 
 /// One sample of the data, on which candidates compete.
@@ -40,11 +48,13 @@ class Contest {
  public:
   Contest(const Dataset& data, Index rows, std::uint64_t seed)
       : sample_(select_rows(data, sample_rows(data, rows, seed))),
-        points_(FeatureScaler(data.points).transform(sample_.points)),
+        straight_(FeatureScaler(data.points).transform(sample_.points)),
+        warped_(FeatureScaler(data.points, data.weights, true).transform(sample_.points)),
         targets_(ridge_targets(sample_)),
         fold_(assign_folds(sample_, std::min(folds_of_screening, most_folds(sample_)), seed)) {}
 
   const Dataset& sample() const { return sample_; }
+  bool is_skewed() const { return straight_ != warped_; }
 
   /// One ridge of one candidate.
   struct Trial {
@@ -57,10 +67,10 @@ class Contest {
     std::vector<Trial> trials;
     FitOptions options = candidate.options;
     options.learn.threads = Threads(1);
-    const auto family = make_family(options, points_, sample_.weights);
-    const RidgePath path(
-        family->gram(family->feasible_set().start(), points_, options.learn.threads), targets_,
-        sample_.weights, fold_);
+    const Matrix& x = options.warp ? warped_ : straight_;
+    const auto family = make_family(options, x, sample_.weights);
+    const RidgePath path(family->gram(family->feasible_set().start(), x, options.learn.threads),
+                         targets_, sample_.weights, fold_);
     candidate.loss = std::numeric_limits<double>::infinity();
     // An eigenvalue of the kernel matrix is at most its rows times its size, which is about 1.
     for (double ridge = 1e-7; ridge < 1e2; ridge *= 4.64) {
@@ -105,7 +115,8 @@ class Contest {
 
  private:
   Dataset sample_;
-  Matrix points_;
+  Matrix straight_;
+  Matrix warped_;
   Matrix targets_;
   std::vector<int> fold_;
 };
@@ -140,27 +151,28 @@ double scale_of(const FitOptions& options) {
   return is_radial(options.family) ? options.width : options.bound;
 }
 
-/// The best of each of the first kinds.
-std::vector<Candidate> best_of_kinds(const std::vector<Candidate>& sorted, std::size_t kinds) {
+/// The best of each of the first sorts, where `same` tells what is of one sort.
+template <class Same>
+std::vector<Candidate> best_of_each(const std::vector<Candidate>& sorted, std::size_t most,
+                                    Same same) {
   std::vector<Candidate> kept;
   for (const Candidate& candidate : sorted) {
-    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
-      return same_kind(other.options, candidate.options);
-    });
-    if (!known && kept.size() < kinds) kept.push_back(candidate);
+    const bool known = std::any_of(kept.begin(), kept.end(),
+                                   [&](const Candidate& other) { return same(other, candidate); });
+    if (!known && kept.size() < most) kept.push_back(candidate);
   }
   return kept;
 }
 
-/// The same, each with the next finer kernel of its kind: more rows want finer kernels.
+/// The best of each of the first kinds, with the next finer kernel of its kind: more rows want finer kernels.
 std::vector<Candidate> leaders(const std::vector<Candidate>& sorted, std::size_t kinds) {
   std::vector<Candidate> kept;
-  for (const Candidate& best : best_of_kinds(sorted, kinds)) {
+  for (const Candidate& best : best_of_each(sorted, kinds, same_kind)) {
     kept.push_back(best);
     const Candidate* finer = nullptr;
     for (const Candidate& other : sorted) {
       const double scale = scale_of(other.options);
-      if (same_kind(other.options, best.options) && scale < scale_of(best.options) &&
+      if (same_kind(other, best) && scale < scale_of(best.options) &&
           (finer == nullptr || scale > scale_of(finer->options))) {
         finer = &other;
       }
@@ -185,6 +197,10 @@ std::vector<Candidate> varied(const std::vector<Candidate>& sorted, std::size_t 
 
 }  // namespace
 
+// Beyond that it is a polyharmonic spline, which narrower ones come near to and which takes an SVM
+// weights a thousand times as large.
+constexpr double widest_matern = 3.0;
+
 std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given) {
   std::vector<std::pair<Family, int>> kinds = {{Family::tessellated, 0}, {Family::tessellated, 1},
                                                {Family::reflected, 0},   {Family::reflected, 1},
@@ -206,6 +222,7 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
       continue;
     }
     for (const double scale : {0.005, 0.03, 0.15, 0.6, 2.5, 10.0, 40.0}) {
+      if (family == Family::matern && scale > widest_matern) continue;
       (is_radial(family) ? options.width : options.bound) = scale;
       kernels.push_back(options);
     }
@@ -214,7 +231,7 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
 }
 
 Screening screen(const Dataset& data, const FitOptions& base, const SelectOptions& options,
-                 std::size_t count, const StopRequest& stop) {
+                 const StopRequest& stop) {
   const Threads& threads = base.learn.threads;
   std::vector<Candidate> candidates;
   for (const FitOptions& kernel : kernels_to_screen(base, options.given)) {
@@ -223,6 +240,13 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   Screening result;
   {
     const Contest small(data, small_sample, options.seed);
+    if (small.is_skewed() && !options.given.warp) {
+      const std::vector<Candidate> straight = candidates;
+      for (Candidate candidate : straight) {
+        candidate.options.warp = true;
+        candidates.push_back(candidate);
+      }
+    }
     const auto trials = judge_all(small, candidates, threads, stop);
     // The choice among the best is made on more rows, where chance has less to say.
     const double more_rows = static_cast<double>(std::min(data.rows(), large_sample)) /
@@ -235,7 +259,7 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   const Contest large(data, large_sample, options.seed);
   std::vector<Candidate> refined;
   if (!options.given.scale && data.features() <= most_features_with_scales) {
-    refined = best_of_kinds(candidates, kinds_with_learned_scales);
+    refined = best_of_each(candidates, families_with_learned_scales, same_family);
   }
   std::erase_if(refined, [](const Candidate& c) { return !has_scales(c.options.family); });
   threads.for_each(static_cast<Index>(refined.size()), [&](Index k) {
@@ -248,7 +272,13 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   judge_all(large, candidates, threads, stop);
-  result.candidates = varied(candidates, count);
+  result.knows_scales = data.rows() <= rows_that_show_scales;
+  if (result.knows_scales) {
+    candidates = best_of_each(candidates, candidates.size(), [](const auto& a, const auto& b) {
+      return same_kind(a, b) && a.per_feature == b.per_feature;
+    });
+  }
+  result.candidates = varied(candidates, result.knows_scales ? few_candidates : many_candidates);
   return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "model/make_family.hpp"
 #include "model/metric_loss.hpp"
+#include "select/blend.hpp"
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
 #include "select/optimism.hpp"
@@ -21,10 +22,6 @@ namespace {
 using Point = Evaluator::Point;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t few_candidates = 3;
-// Where screening saw only part of the rows, it cannot tell how fine a kernel all of them deserve.
-constexpr std::size_t many_candidates = 10;
-constexpr Index rows_that_screening_knows = 1500;
 constexpr double scale_factor = 3.5;
 constexpr double tolerance_while_searching = 3e-2;
 constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
@@ -114,14 +111,12 @@ class Search {
 
   void search() {
     report("screening kernels");
-    const bool many = data_.rows() > rows_that_screening_knows;
-    screening_ = screen(data_, base_, options_, many ? many_candidates : few_candidates,
-                        [this] { return must_stop(); });
+    screening_ = screen(data_, base_, options_, [this] { return must_stop(); });
     std::vector<Point> points;
     for (Candidate candidate : screening_.candidates) {
       const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
       points.push_back(point_of(candidate, 1.0));
-      if (learns && !many) points.push_back(point_of(candidate, learned_tau));
+      if (learns && screening_.knows_scales) points.push_back(point_of(candidate, learned_tau));
       if (!may_square()) continue;
       candidate.options.loss = Loss::squared;
       points.push_back(point_of(candidate, 1.0));
@@ -151,11 +146,11 @@ class Search {
     for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
       const FitOptions& tried = evaluator_.point(k).options;
       const FitOptions& options = point.options;
-      if (evaluator_.point(k).per_feature == point.per_feature && tried.family == options.family &&
-          tried.degree == options.degree && tried.loss == options.loss &&
-          near(tried.bound, options.bound) && near(tried.width, options.width) &&
-          near(tried.tau, options.tau) && near(tried.cost, options.cost) &&
-          near(tried.tube, options.tube)) {
+      if (evaluator_.point(k).per_feature == point.per_feature && tried.warp == options.warp &&
+          tried.family == options.family && tried.degree == options.degree &&
+          tried.loss == options.loss && near(tried.bound, options.bound) &&
+          near(tried.width, options.width) && near(tried.tau, options.tau) &&
+          near(tried.cost, options.cost) && near(tried.tube, options.tube)) {
         return true;
       }
     }
@@ -238,29 +233,93 @@ class Search {
     if (stopped_) record.status = interrupted() ? Status::interrupted : Status::time_limit;
 
     SearchResult result;
-    Point chosen{base_, false, 1.0};
-    if (const auto best = evaluator_.leader()) {
-      record.chosen = *best;
-      record.expected = from_loss(record.metric, expected() + screening_.optimism);
-      chosen = evaluator_.point(*best);
-      if (evaluator_.is_complete(*best)) {
-        result.held_out = evaluator_.held_out(*best);
-        for (const Index row : evaluator_.judged_rows()) {
-          result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
-        }
-      }
-    } else if (!screening_.candidates.empty()) {
-      chosen = point_of(screening_.candidates.front(), 1.0);
+    if (const auto leader = evaluator_.leader()) {
+      record.chosen = *leader;
+      record.members = members_led_by(*leader);
+      fit_members(record, result);
+      if (evaluator_.is_complete(record.chosen)) learn_reliability(record, result);
+    } else {
+      result.fit =
+          fit_all(screening_.candidates.empty() ? Point{base_, false, 1.0}
+                                                : point_of(screening_.candidates.front(), 1.0),
+                  result.options);
     }
-    fit_all(chosen, result);
-    if (result.held_out.size() != 0) learn_reliability(result);
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
     return result;
   }
 
+  std::vector<std::size_t> complete_points() const {
+    std::vector<std::size_t> complete;
+    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
+      if (evaluator_.is_complete(k)) complete.push_back(k);
+    }
+    return complete;
+  }
+
+  /// The points whose models are to be averaged: the leader alone, or a better blend.
+  std::vector<SearchMember> members_led_by(std::size_t leader) const {
+    const std::vector<std::size_t> complete = complete_points();
+    if (complete.empty() || options_.most_models == 1) return {{leader, 1.0}};
+    std::vector<Matrix> held_out;
+    for (const std::size_t k : complete) held_out.push_back(evaluator_.held_out(k));
+    const auto loss = [&](const Matrix& predictions) {
+      return evaluator_.loss(predictions, evaluator_.judged_weights());
+    };
+    std::vector<SearchMember> members;
+    for (const BlendMember& member :
+         blend(held_out, loss, static_cast<std::size_t>(options_.most_models))) {
+      members.push_back({complete[member.model], member.share});
+    }
+    return members;
+  }
+
+  /// Fits all rows for every member, as long as there is time.
+  void fit_members(SearchRecord& record, SearchResult& result) {
+    std::vector<SearchMember> fitted;
+    for (const SearchMember& member : record.members) {
+      if (!fitted.empty() && (interrupted() || seconds() > options_.time_limit)) break;
+      FitOptions used;
+      FitResult fit = fit_all(evaluator_.point(member.point), used);
+      fitted.push_back(member);
+      if (fitted.size() == 1) {
+        result.options = used;
+        result.fit = std::move(fit);
+        continue;
+      }
+      // A companion must not spoil a model that is better without it.
+      if (fit.model.certificate.status != Status::converged) {
+        fitted.pop_back();
+        break;
+      }
+      result.fit.seconds += fit.seconds;
+      result.fit.model.companions.push_back(std::move(fit.model));
+    }
+    double sum = 0.0;
+    for (const SearchMember& member : fitted) sum += member.share;
+    for (SearchMember& member : fitted) member.share /= sum;
+    Model& model = result.fit.model;
+    model.share = fitted.front().share;
+    for (std::size_t k = 0; k < model.companions.size(); ++k) {
+      model.companions[k].share = fitted[k + 1].share;
+    }
+    record.chosen = fitted.front().point;
+    record.members = std::move(fitted);
+  }
+
   /// How far predictions can be trusted, from what rows were predicted without them.
-  void learn_reliability(SearchResult& result) const {
+  void learn_reliability(SearchRecord& record, SearchResult& result) const {
+    for (const SearchMember& member : record.members) {
+      const Matrix share = member.share * evaluator_.held_out(member.point);
+      result.held_out = result.held_out.size() == 0 ? share : Matrix(result.held_out + share);
+    }
+    for (const Index row : evaluator_.judged_rows()) {
+      result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
+    }
+    const double loss = evaluator_.loss(result.held_out, evaluator_.judged_weights());
+    record.reached = from_loss(record.metric, loss);
+    record.expected = from_loss(record.metric, loss + optimism_of_choice() + screening_.optimism);
+
     Model& model = result.fit.model;
     if (data_.task == Task::classification) {
       model.calibration = Calibration::fitted(evaluator_.judged_target(), result.held_out,
@@ -271,43 +330,46 @@ class Search {
     std::sort(model.held_out_errors.begin(), model.held_out_errors.end());
   }
 
-  /// The loss to expect of the best complete point.
-  double expected() const {
-    std::vector<std::size_t> complete;
-    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
-      if (evaluator_.is_complete(k)) complete.push_back(k);
-    }
+  /// By how much the loss of the best complete point seems smaller than it is.
+  double optimism_of_choice() const {
+    std::vector<Matrix> held_out;
+    for (const std::size_t k : complete_points()) held_out.push_back(evaluator_.held_out(k));
+    const Vector& weights = evaluator_.judged_weights();
     Choice choice;
-    choice.models = complete.size();
-    choice.loss = [&](std::size_t k, const Vector& w) { return evaluator_.loss(complete[k], w); };
+    choice.models = held_out.size();
+    choice.loss = [&](std::size_t k, const Vector& w) { return evaluator_.loss(held_out[k], w); };
     choice.criterion = choice.loss;
+    double best = std::numeric_limits<double>::infinity();
+    for (const Matrix& predictions : held_out) {
+      best = std::min(best, evaluator_.loss(predictions, weights));
+    }
     // Every measurement of the log loss calibrates probabilities first.
     const int draws = evaluator_.metric() == Metric::log_loss ? 20 : 200;
-    return expected_loss(choice, evaluator_.judged_weights(), draws, options_.seed);
+    return expected_loss(choice, weights, draws, options_.seed) - best;
   }
 
-  void fit_all(const Point& chosen, SearchResult& result) {
-    result.options = chosen.options;
-    result.options.learn = base_.learn;
-    if (interrupted() && evaluator_.fallback()) {
-      return use_fallback(Status::interrupted, result);
-    }
+  /// A fit of all rows, and the options that it used.
+  FitResult fit_all(const Point& point, FitOptions& used) {
+    used = point.options;
+    used.learn = base_.learn;
+    if (interrupted() && evaluator_.fallback()) return fallback(Status::interrupted);
     report(last_stage);
-    if (chosen.per_feature) {
-      result.options = with_learned_scales(all_, result.options, chosen.ridge, options_.seed);
+    if (point.per_feature) {
+      used = with_learned_scales(all_, used, point.ridge, options_.seed);
     }
-    result.options.learn.time_limit =
+    used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
-    result.fit = fit(all_, result.options);
-    const ModelCertificate& certificate = result.fit.model.certificate;
+    FitResult result = fit(all_, used);
+    const ModelCertificate& certificate = result.model.certificate;
     const bool hardly_begun =
         certificate.status != Status::converged && !(certificate.relative_gap() < useful_gap);
-    if (hardly_begun && evaluator_.fallback()) use_fallback(certificate.status, result);
+    return hardly_begun && evaluator_.fallback() ? fallback(certificate.status) : result;
   }
 
-  void use_fallback(Status why, SearchResult& result) const {
-    result.fit.model = *evaluator_.fallback();
-    result.fit.model.certificate.status = why;
+  FitResult fallback(Status why) const {
+    FitResult result{*evaluator_.fallback(), {}};
+    result.model.certificate.status = why;
+    return result;
   }
 
   const Dataset& all_;
@@ -326,6 +388,7 @@ void require_valid(const Dataset& data, const SelectOptions& options) {
   if (options.folds != 0 && options.folds < 2) {
     throw Error("cross-validation needs at least 2 folds; got " + std::to_string(options.folds));
   }
+  if (options.most_models < 1) throw Error("a result needs at least one model");
   if (options.repeats < 1) {
     throw Error("folds must be repeated at least once; got " + std::to_string(options.repeats));
   }

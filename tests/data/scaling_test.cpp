@@ -47,8 +47,54 @@ TEST(FeatureScaler, ReadBackTransformsBitForBitTheSame) {
   Matrix points(50, 3);
   for (double& value : points.reshaped()) value = random.normal();
   const FeatureScaler scaler(points);
-  const FeatureScaler again(scaler.minimum(), scaler.maximum());
+  const FeatureScaler again(scaler.minimum(), scaler.maximum(), scaler.curvature());
   EXPECT_EQ(again.transform(points), scaler.transform(points));
+}
+
+TEST(FeatureScaler, AWarpBringsTheMedianToTheMiddleAndKeepsTheEnds) {
+  Matrix points(5, 3);  // crowded below, crowded above, even
+  points.col(0) << 1, 10, 100, 1000, 10000;
+  points.col(1) << 0, -1, -2, -3, -100;
+  points.col(2) << 0, 1, 2, 3, 4;
+  const FeatureScaler scaler(points, {}, true);
+  const Matrix x = scaler.transform(points);
+  EXPECT_GT(scaler.curvature()(0), 0.0);
+  EXPECT_LT(scaler.curvature()(1), 0.0);
+  EXPECT_EQ(scaler.curvature()(2), 0.0);
+  EXPECT_EQ(x.col(2), Vector({{0, 0.25, 0.5, 0.75, 1}}));
+  for (const Index j : {0, 1}) {
+    EXPECT_EQ(x.col(j).minCoeff(), 0.0);
+    EXPECT_EQ(x.col(j).maxCoeff(), 1.0);
+  }
+  // 1% and 2% from the end: the first is as far as a warp goes, the second within.
+  EXPECT_NEAR(x(2, 0), 0.5, 5e-3);
+  EXPECT_NEAR(x(2, 1), 0.5, 1e-12);
+  for (Index i = 1; i < 5; ++i) {
+    EXPECT_GT(x(i, 0), x(i - 1, 0));
+    EXPECT_LT(x(i, 1), x(i - 1, 1));
+  }
+}
+
+TEST(FeatureScaler, AWarpIsMonotoneAndContinuousBeyondTheRange) {
+  const Matrix points = Vector({{0, 1, 2, 100}});
+  const FeatureScaler scaler(points, {}, true);
+  const Matrix grid = Vector::LinSpaced(4001, -100.0, 300.0);
+  const Vector x = scaler.transform(grid).col(0);
+  for (Index i = 1; i < x.size(); ++i) {
+    EXPECT_GT(x(i), x(i - 1));
+    EXPECT_LT(x(i) - x(i - 1), 0.2);
+  }
+  EXPECT_EQ(scaler.transform(0, Vector({{0.0, 100.0}})), Vector({{0.0, 1.0}}));
+}
+
+TEST(FeatureScaler, AWeightIsAsGoodAsRepeatedRows) {
+  const Matrix once = Vector({{0, 1, 5, 50, 90}});
+  const Vector weights({{1, 3, 1, 1, 2}});
+  const Matrix repeated = Vector({{0, 1, 1, 1, 5, 50, 90, 90}});
+  EXPECT_EQ(FeatureScaler(once, weights, true).curvature(),
+            FeatureScaler(repeated, {}, true).curvature());
+  EXPECT_NE(FeatureScaler(once, {}, true).curvature(),
+            FeatureScaler(repeated, {}, true).curvature());
 }
 
 TEST(FeatureScaler, RefusesWhatHasNoRange) {
@@ -62,12 +108,16 @@ TEST(FeatureScaler, RefusesWhatHasNoRange) {
                          FeatureScaler(Matrix({{1.0}, {std::nan("")}, {2.0}}));
                        }),
                        "must be finite"));
-  EXPECT_TRUE(contains(error_of([] { FeatureScaler(Vector::Zero(2), Vector::Zero(3)); }),
-                       "as many minima as maxima"));
-  EXPECT_TRUE(contains(error_of([] { FeatureScaler(Vector::Ones(1), Vector::Zero(1)); }),
-                       "the range of feature 1"));
+  EXPECT_TRUE(
+      contains(error_of([] { FeatureScaler(Vector::Zero(2), Vector::Zero(3), Vector::Zero(2)); }),
+               "as many minima as maxima"));
+  EXPECT_TRUE(
+      contains(error_of([] { FeatureScaler(Vector::Ones(1), Vector::Zero(1), Vector::Zero(1)); }),
+               "the range of feature 1"));
   EXPECT_TRUE(contains(
-      error_of([] { FeatureScaler(Vector::Zero(2), Vector::Ones(2)).transform(Matrix(1, 3)); }),
+      error_of([] {
+        FeatureScaler(Vector::Zero(2), Vector::Ones(2), Vector::Zero(2)).transform(Matrix(1, 3));
+      }),
       "found points of 3 features, expected 2"));
 }
 

@@ -57,6 +57,32 @@ TEST(Explain, TellsEffectsAndInteractions) {
   }
 }
 
+TEST(Explain, AMeanOfModelsIsExplainedAsOneFunction) {
+  Dataset data = example();
+  data.points.col(0) = (2.0 * data.points.col(0)).array().exp();  // so that a warp has work to do
+  FitOptions options;
+  options.cost = 1000.0;
+  options.warp = true;
+  Model model = fit(data, options).model;
+  options.warp = false;
+  options.family = Family::gaussian;
+  model.companions.push_back(fit(data, options).model);
+  model.share = 0.7;
+  model.companions[0].share = 0.3;
+  const Explanation exact = explain(model, data.points, {});
+  EXPECT_TRUE(exact.exact);
+  // A third model without any say, of which no closed form is known: the same, but estimated.
+  options.family = Family::matern;
+  model.companions.push_back(fit(data, options).model);
+  model.companions[1].share = 0.0;
+  const Explanation estimated = explain(model, data.points, {});
+  EXPECT_FALSE(estimated.exact);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_NEAR(exact.columns[k].main, estimated.columns[k].main, 0.05);
+    EXPECT_NEAR(exact.columns[k].total, estimated.columns[k].total, 0.05);
+  }
+}
+
 TEST(Explain, NeedsNoTarget) {
   const Dataset data = example();
   const Explanation explanation = explain(fit(data).model, data.points);

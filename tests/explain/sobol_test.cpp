@@ -73,8 +73,8 @@ TEST(ProductForm, IsTheKernelSum) {
   const Matrix y = testing::uniform_matrix(random, 9, features, -0.05, 1.05);
   for (const Example& example : examples()) {
     const ProductForm form = example.form();
-    Matrix terms = form.coefficients.col(0).replicate(1, y.rows());
-    terms += form.coefficients.rightCols(features) * y.transpose();
+    Matrix terms = form.constants.replicate(1, y.rows());
+    for (Index l = 0; l < features; ++l) terms += form.summands(l, y.col(l));
     for (Index l = 0; l < features; ++l) terms = terms.cwiseProduct(form.factors(l, y.col(l)));
     const Vector sums = terms.colwise().sum();
     EXPECT_LE((sums - example.at(y)).cwiseAbs().maxCoeff(), 1e-10);

@@ -32,7 +32,7 @@ inline void put_number(std::string& bytes, std::size_t offset, std::uint64_t val
 
 /// A file of these parts with the right sizes and the right checksum.
 inline std::string assemble(std::string_view header, std::string_view doubles) {
-  std::string bytes("tkl-model 2\n");
+  std::string bytes("tkl-model 3\n");
   bytes.resize(header_start);
   put_number(bytes, magic_size, header.size());
   put_number(bytes, magic_size + 8, doubles.size() / 8);

@@ -52,6 +52,53 @@ TEST(Model, DecisionValuesAreTheSumOverSupportVectors) {
   }
 }
 
+/// Three models of the same rows with other kernels, averaged.
+Model blended(const Dataset& data) {
+  FitOptions options;
+  options.family = Family::gaussian;
+  Model model = fit(data, options).model;
+  options.warp = true;
+  model.companions.push_back(fit(data, options).model);
+  options.family = Family::tessellated;
+  model.companions.push_back(fit(data, options).model);
+  model.share = 0.5;
+  model.companions[0].share = 0.2;
+  model.companions[1].share = 0.3;
+  return model;
+}
+
+TEST(Model, WithCompanionsIsTheirMean) {
+  for (const Task task : both_tasks) {
+    const Dataset data = testing::example(task);
+    const Model model = blended(data);
+    const Matrix points = testing::new_points(data, 20);
+    Model alone = model;
+    alone.companions.clear();
+    const Matrix expected = 0.5 * alone.decision_values(points) +
+                            0.2 * model.companions[0].decision_values(points) +
+                            0.3 * model.companions[1].decision_values(points);
+    EXPECT_LE((model.decision_values(points) - expected).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LE((model.machine_values(points) - expected).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_NE(model.decision_values(points), alone.decision_values(points));
+    const Model loaded = deserialise(serialise(model), "memory");
+    ASSERT_EQ(loaded.companions.size(), 2U);
+    EXPECT_EQ(loaded.decision_values(points), model.decision_values(points));
+    EXPECT_EQ(serialise(loaded), serialise(model));
+  }
+}
+
+TEST(Model, CompanionsMustFitTogether) {
+  Model model = blended(testing::regression_example());
+  model.share = 0.6;
+  EXPECT_TRUE(contains(error_of([&] { deserialise(serialise(model), "memory"); }),
+                       "the shares do not sum to 1"));
+  model.share = 0.5;
+  model.companions[0].task = Task::classification;
+  model.companions[0].classes = {"a", "b"};
+  EXPECT_TRUE(contains(error_of([&] { deserialise(serialise(model), "memory"); }),
+                       "a companion is of another kind"));
+}
+
 /// A kernel simple enough to be written down here, so that nothing of the library is trusted.
 TEST(Model, GaussianModelPredictsByItsFormula) {
   const Dataset data = testing::regression_example();

@@ -1,6 +1,7 @@
 #include "tkl/select.hpp"
 
 #include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -54,7 +55,7 @@ TEST(Select, KeepsWhatIsGiven) {
   base.tube = 0.125;
   base.tau = 0.25;
   SelectOptions options;
-  options.given = {true, true, true, true, true, true, true};
+  options.given = Given::everything();
   const SearchResult all = select(data, base, options);
   ASSERT_EQ(all.fit.model.search->points.size(), 1U);
   EXPECT_EQ(all.fit.model.cost, 33.0);
@@ -128,7 +129,10 @@ TEST(SelectSlow, ThePureNoiseOfClassesIsNotTooGoodEither) {
 
 TEST(Select, HeldOutPredictionsAreThoseOfTheTable) {
   const Dataset data = example("friedman1", 100, 1.0);
-  const SearchResult result = select(data, {});
+  SelectOptions single;
+  single.most_models = 1;
+  const SearchResult result = select(data, {}, single);
+  EXPECT_TRUE(result.fit.model.companions.empty());
   ASSERT_EQ(result.held_out.rows(), 100);
   const std::vector<int> fold = assign_folds(data, 5, 1);
   double mean = 0.0;
@@ -143,6 +147,46 @@ TEST(Select, HeldOutPredictionsAreThoseOfTheTable) {
   EXPECT_NEAR(mean, record.points[record.chosen].mean, 1e-12);
 }
 
+TEST(Select, AMeanOfModelsIsWhatItsHeldOutPredictionsSay) {
+  const Dataset data = example("friedman1", 150, 1.0);
+  const SearchResult result = select(data, {});
+  const Model& model = result.fit.model;
+  const SearchRecord& record = *model.search;
+  ASSERT_GT(model.companions.size(), 0U);
+  ASSERT_EQ(record.members.size(), model.companions.size() + 1);
+  EXPECT_EQ(record.members.front().point, record.chosen);
+  double shares = 0.0;
+  for (const SearchMember& member : record.members) shares += member.share;
+  EXPECT_NEAR(shares, 1.0, 1e-12);
+  EXPECT_EQ(model.share, record.members.front().share);
+  for (std::size_t k = 0; k < model.companions.size(); ++k) {
+    EXPECT_EQ(model.companions[k].share, record.members[k + 1].share);
+    EXPECT_EQ(model.companions[k].cost, record.points[record.members[k + 1].point].cost);
+  }
+  EXPECT_EQ(record.reached, mean_squared_error(data.target, result.held_out.col(0)));
+  for (const SearchPoint& point : record.points) {
+    const bool complete = point.folds == record.folds;
+    EXPECT_TRUE(!complete || record.reached <= point.mean + 1e-12);
+  }
+  EXPECT_GE(record.expected, record.reached);
+}
+
+TEST(Select, AWarpIsTriedWhereFeaturesAreSkewed) {
+  Dataset data = example("friedman1", 120, 1.0);
+  const auto warps = [&](const SelectOptions& options) {
+    std::set<bool> seen;
+    const SearchResult result = select(data, {}, options);
+    for (const SearchPoint& point : result.fit.model.search->points) seen.insert(point.warp);
+    return seen;
+  };
+  SelectOptions options;
+  EXPECT_EQ(warps(options), std::set<bool>{false});  // its features are uniform
+  data.points = (12.0 * data.points).array().exp();
+  EXPECT_TRUE(warps(options).contains(true));
+  options.given.warp = true;
+  EXPECT_EQ(warps(options), std::set<bool>{false});
+}
+
 TEST(Select, ManyRowsAreJudgedOnOneFifth) {
   GeneratorOptions generated;
   generated.rows = 4500;
@@ -150,7 +194,7 @@ TEST(Select, ManyRowsAreJudgedOnOneFifth) {
   FitOptions base;
   base.degree = 0;
   SelectOptions options;
-  options.given = {true, true, true, true, true, true, true};
+  options.given = Given::everything();
   const SearchResult result = select(data, base, options);
   EXPECT_EQ(result.fit.model.search->folds, 1);
   EXPECT_EQ(result.fit.model.search->rows, 4500);
