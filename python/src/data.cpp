@@ -113,8 +113,8 @@ Data make_data(const py::object& points, const py::array& target, const Labels& 
 
 void bind_data(py::module_& module) {
   py::class_<Columns>(module, "Columns")
-      .def(py::init<const Labels&, const py::list&, Labels>(), py::arg("names"),
-           py::arg("columns"), py::arg("categorical"));
+      .def(py::init<const Labels&, const py::list&, Labels>(), py::arg("names"), py::arg("columns"),
+           py::arg("categorical"));
   py::class_<Data>(module, "Dataset")
       .def(py::init(&make_data), py::arg("points"), py::arg("target"), py::kw_only(),
            py::arg("classes") = Labels(), py::arg("weights") = py::none(),

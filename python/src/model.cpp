@@ -36,9 +36,8 @@ Matrix decision_values(const Model& model, const py::object& data, int threads) 
 }
 
 Vector predict(const Model& model, const py::object& data, int threads) {
-  return on_points(model, data, [&](const Matrix& points) {
-    return model.predict(points, Threads(threads));
-  });
+  return on_points(model, data,
+                   [&](const Matrix& points) { return model.predict(points, Threads(threads)); });
 }
 
 Matrix probabilities(const Model& model, const py::object& data, int threads) {
@@ -129,11 +128,11 @@ void bind_model(py::module_& module) {
   const auto threads = py::arg("threads");
   py::class_<Model, std::shared_ptr<Model>>(module, "Model")
       .def_static(
-          "load",
-          [](const std::string& file) { return std::make_shared<Model>(load_model(file)); },
+          "load", [](const std::string& file) { return std::make_shared<Model>(load_model(file)); },
           py::arg("file"), py::call_guard<py::gil_scoped_release>())
-      .def("save", [](const Model& model, const std::string& file) { save_model(model, file); },
-           py::arg("file"), py::call_guard<py::gil_scoped_release>())
+      .def(
+          "save", [](const Model& model, const std::string& file) { save_model(model, file); },
+          py::arg("file"), py::call_guard<py::gil_scoped_release>())
       .def(py::pickle([](const Model& model) { return py::bytes(serialise(model)); }, &from_bytes))
       .def("predict", &predict, points, threads)
       .def("decision_values", &decision_values, points, threads)
@@ -146,6 +145,8 @@ void bind_model(py::module_& module) {
                              [](const Model& model) { return model.task == Task::classification; })
       .def_property_readonly("has_probabilities",
                              [](const Model& model) { return model.calibration.has_value(); })
+      .def_property_readonly("has_intervals",
+                             [](const Model& model) { return model.held_out_errors.size() != 0; })
       .def_property_readonly("is_of_numbers", &is_of_numbers)
       .def_property_readonly("column_names", &column_names)
       .def_readonly("feature_names", &Model::feature_names)

@@ -81,7 +81,8 @@ py::dict kernel_of(const Model& model) {
     const KernelListOptions& options = list->options();
     std::vector<std::string> names;
     for (const FixedKernel& fixed : options.kernels) names.push_back(to_string(fixed));
-    kernel["family"] = names.size() == 1 ? text(to_string(options.kernels.front().kind)) : "kernels";
+    kernel["family"] =
+        names.size() == 1 ? text(to_string(options.kernels.front().kind)) : "kernels";
     kernel["kernels"] = names;
     kernel["feature_scale"] = options.feature_scale;
     kernel["tau"] = options.tau;

@@ -2,7 +2,9 @@
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 
+from . import _core
 from ._documentation import documented
 from ._estimator import TKLEstimator, checked_target
 
@@ -94,6 +96,12 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
         ends : ndarray of shape (n_samples, 2)
             The lower and the upper end.
         """
+        check_is_fitted(self)
+        if not self.model_.has_intervals:
+            raise _core.Error(
+                "the model has no intervals: too few rows to hold any out, or it was fitted without "
+                "a search and with reliability=False"
+            )
         return self._ask_model("intervals", X, coverage)
 
     def _indexed_target(self, y):

@@ -1,6 +1,5 @@
 """scikit-learn's own suite for estimators, complete and without expected failures."""
 
-import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import tkl
