@@ -1,5 +1,6 @@
 """Builds the wheel: CMake compiles the extension module, setuptools packs it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -17,9 +18,17 @@ def version():
 
 
 class CMakeBuild(build_ext):
-    """Leaves compiling to CMake, and takes what it made."""
+    """Leaves compiling to CMake, and takes what it made. TKL_BUILD_DIR names a build folder that has
+    the extension already, for those who only want to try the packing."""
 
     def run(self):
+        build = Path(os.environ.get("TKL_BUILD_DIR") or self.compile())
+        package = ROOT / "python/tkl" if self.inplace else Path(self.build_lib) / "tkl"
+        package.mkdir(parents=True, exist_ok=True)
+        for made in (build / "python/tkl").glob("*.so*"):
+            self.copy_file(str(made), str(package / made.name))
+
+    def compile(self):
         build = Path(self.build_temp).resolve()
         options = {
             "CMAKE_BUILD_TYPE": "Release",
@@ -34,10 +43,7 @@ class CMakeBuild(build_ext):
         subprocess.check_call(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *flags])
         jobs = ["-j", str(self.parallel)] if self.parallel else []
         subprocess.check_call(["cmake", "--build", build, "--target", "tkl_core", *jobs])
-        package = ROOT / "python/tkl" if self.inplace else Path(self.build_lib) / "tkl"
-        package.mkdir(parents=True, exist_ok=True)
-        for made in (build / "python/tkl").glob("*.so*"):
-            self.copy_file(str(made), str(package / made.name))
+        return build
 
     def get_source_files(self):
         return []

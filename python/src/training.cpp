@@ -1,5 +1,6 @@
 #include "training.hpp"
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -70,17 +71,23 @@ void restore_rows(Model& model, const Data& data) {
   model.training_rows = data.given;
 }
 
-std::shared_ptr<Model> train(const Data& data, const py::dict& parameters, const py::object& show) {
+/// The model, and the seconds that the core took.
+std::pair<std::shared_ptr<Model>, double> train(const Data& data, const py::dict& parameters,
+                                                const py::object& show) {
   const TrainingOptions options = options_from(parameters);
   const auto model = std::make_shared<Model>();
+  double seconds = 0.0;
   News news;
-  run_in_background(
-      [&](const StopRequest& stop) { *model = learn_model(data.set, options, stop, news); },
-      [&] {
-        if (!show.is_none()) show(**news.told());
-      });
+  const auto job = [&](const StopRequest& stop) {
+    const auto begin = std::chrono::steady_clock::now();
+    *model = learn_model(data.set, options, stop, news);
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  run_in_background(job, [&] {
+    if (!show.is_none()) show(**news.told());
+  });
   restore_rows(*model, data);
-  return model;
+  return {model, seconds};
 }
 
 }  // namespace

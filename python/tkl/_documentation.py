@@ -86,6 +86,8 @@ n_iter_ : int
     Support vector machines solved while learning.
 status_ : str
     "converged", or why learning ended before.
+fit_seconds_ : float
+    That the core took for search and fit; not kept in files.
 model_ : object
     The model of the core.
 """

@@ -122,10 +122,11 @@ class TKLEstimator(BaseEstimator):
         parameters.update(seed=_seed(self.random_state), threads=effective_n_jobs(self.n_jobs))
         progress = Progress() if self.verbose else None
         try:
-            self._adopt(_core.fit(data, parameters, progress))
+            model, self.fit_seconds_ = _core.fit(data, parameters, progress)
         finally:
             if progress is not None:
                 progress.close()
+        self._adopt(model)
         self._warn_unless_converged()
         return self
 
