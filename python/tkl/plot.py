@@ -64,7 +64,7 @@ def search(model, x="cost", y="scale", *, ax=None):
     across, up = results[f"param_{x}"], results[f"param_{y}"]
     score = results["mean_test_score"]
     limits = {"vmin": np.nanpercentile(score, 10), "vmax": np.nanmax(score), "cmap": _MAP}
-    _draw_levels(ax, across, up, score)
+    _draw_levels(ax, across, up, score, limits)
     families = results["param_family"]
     for marker, family in zip("os^Dvp", sorted(set(families))):
         rows = families == family
@@ -76,6 +76,8 @@ def search(model, x="cost", y="scale", *, ax=None):
     for set_scale, values in ((ax.set_xscale, across), (ax.set_yscale, up)):
         if np.all(values > 0):
             set_scale("log")
+    ax.use_sticky_edges = False
+    ax.margins(0.08)
     ax.figure.colorbar(drawn, ax=ax, label=f"{results['metric']} (larger is better)")
     ax.set(xlabel=x, ylabel=y)
     ax.legend(frameon=False)
@@ -120,7 +122,7 @@ def parameter(model, *, machine=0, ax=None):
     Returns
     -------
     Axes
-        Of P; that of the eigenvalues is the last child.
+        Of P; that of the eigenvalues is the last of its figure.
     """
     P = model.P_[machine] if isinstance(model.P_, list) else model.P_
     if P.ndim == 1:
@@ -128,12 +130,16 @@ def parameter(model, *, machine=0, ax=None):
     ax = _axes(ax)
     largest = np.abs(P).max()
     drawn = ax.imshow(P, cmap=_TWO_SIDED_MAP, vmin=-largest, vmax=largest, interpolation="nearest")
-    ax.figure.colorbar(drawn, ax=ax, location="left", shrink=0.8)
     ax.set(title="P", xticks=[], yticks=[])
+    from mpl_toolkits.axes_grid1 import make_axes_locatable
+
+    divider = make_axes_locatable(ax)
+    ax.figure.colorbar(drawn, cax=divider.append_axes("right", size="6%", pad=0.1))
+    beside = divider.append_axes("right", size="100%", pad=0.9)
     values = np.sort(np.linalg.eigvalsh(P))[::-1]
-    beside = ax.inset_axes([1.3, 0.0, 0.9, 1.0])
     beside.semilogy(np.arange(1, len(values) + 1), np.maximum(values, 1e-12), "o-", color=_BLUE)
     beside.set(title="eigenvalues", xlabel="number")
+    beside.xaxis.get_major_locator().set_params(integer=True)
     return ax
 
 
@@ -203,8 +209,8 @@ def decision_surface(model, X, y, *, tessellation=True, ax=None):
         for x1, x2 in model.support_vectors_:
             ax.axvline(x1, color="white", linewidth=0.4, alpha=0.5)
             ax.axhline(x2, color="white", linewidth=0.4, alpha=0.5)
-    ax.scatter(points[:, 0], points[:, 1], c=target, cmap=_MAP, s=12, edgecolors="white",
-               linewidths=0.4, zorder=3)
+    ax.scatter(points[:, 0], points[:, 1], c=target, cmap=_MAP, s=14, edgecolors="black",
+               linewidths=0.5, zorder=3)
     ax.set(xlabel=_name(X, 0), ylabel=_name(X, 1), xlim=across[[0, -1]], ylim=up[[0, -1]])
     return ax
 
@@ -249,18 +255,25 @@ def _axes(ax):
     return plt.subplots(layout="constrained")[1]
 
 
-def _draw_levels(ax, x, y, score):
-    """Lines of equal score, if there are enough points that do not all lie on a line."""
+def _draw_levels(ax, x, y, score, limits):
+    """Lines of equal score between the points, unless these lie on a line or nearly so."""
     usable = (x > 0) & (y > 0) & np.isfinite(score)
-    if len(np.unique(x[usable])) < 3 or len(np.unique(y[usable])) < 3:
-        return
     # The best score of each place: other parameters differ too.
     best = {}
-    for place, value in zip(zip(x[usable], y[usable]), score[usable]):
+    for place, value in zip(zip(np.log(x[usable]), np.log(y[usable])), score[usable]):
         best[place] = max(value, best.get(place, -np.inf))
     places = np.array(list(best))
-    ax.tricontour(places[:, 0], places[:, 1], list(best.values()), levels=8, cmap=_MAP,
-                  linewidths=0.7, alpha=0.6)
+    if len(places) < 4:
+        return
+    spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
+    if spread[1] < 0.05 * spread[0]:
+        return
+    from matplotlib.tri import Triangulation
+
+    triangles = Triangulation(*places.T).triangles
+    levels = np.linspace(limits["vmin"], limits["vmax"], 9)
+    ax.tricontour(*np.exp(places.T), triangles, list(best.values()), levels=levels, linewidths=0.8,
+                  **limits)
 
 
 def _draw_classes(ax, model, across, up, grid, shape):
