@@ -9,8 +9,8 @@ CLANG_TIDY := $(or $(shell command -v clang-tidy-14),clang-tidy)
 
 folders := $(wildcard include src apps python tests examples bench)
 formatted = $(shell find $(folders) -name '*.cpp' -o -name '*.hpp')
-tidied = $(shell find src apps python -name '*.cpp')
-headers = $(shell find include src apps python -name '*.hpp')
+tidied = $(shell find src apps python/src -name '*.cpp')
+headers = $(shell find include src apps python/src -name '*.hpp')
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench accuracy instructions install wheel clean ci
@@ -105,7 +105,7 @@ install: build ## Install the release to PREFIX=/usr/local
 	cmake --install build/release --prefix $(PREFIX)
 
 wheel: ## Build the Python wheel, to dist, and try it in an environment of its own
-	scripts/install-deps.sh build python wheel
+	scripts/install-deps.sh build python
 	scripts/build-wheel.sh $(python)
 
 clean: ## Remove everything that was built

@@ -1,6 +1,6 @@
 # Defines OpenBLAS::OpenBLAS: cblas.h and the Fortran LAPACK symbols. Installed beside
-# tklConfig.cmake, since whoever links the static library needs it too. With OpenBLAS_USE_STATIC the
-# static library, which leaves nothing to be found at run time.
+# tklConfig.cmake, since whoever links the static library needs it too. With OpenBLAS_USE_STATIC it is
+# the static library.
 
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
@@ -11,12 +11,6 @@ endif()
 find_path(OpenBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas PATHS ${PC_OPENBLAS_INCLUDE_DIRS})
 if(OpenBLAS_USE_STATIC)
   find_library(OpenBLAS_LIBRARY libopenblas.a PATHS ${PC_OPENBLAS_LIBRARY_DIRS})
-  # Its LAPACK is Fortran. The compiler knows where the runtime is that goes with it.
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgfortran.a
-                  OUTPUT_VARIABLE OpenBLAS_FORTRAN_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(NOT IS_ABSOLUTE "${OpenBLAS_FORTRAN_RUNTIME}")
-    message(FATAL_ERROR "libgfortran.a is missing, which a static OpenBLAS needs: install gfortran")
-  endif()
 else()
   find_library(OpenBLAS_LIBRARY openblas PATHS ${PC_OPENBLAS_LIBRARY_DIRS})
 endif()
@@ -29,6 +23,5 @@ if(OpenBLAS_FOUND AND NOT TARGET OpenBLAS::OpenBLAS)
   add_library(OpenBLAS::OpenBLAS UNKNOWN IMPORTED)
   set_target_properties(
     OpenBLAS::OpenBLAS PROPERTIES IMPORTED_LOCATION "${OpenBLAS_LIBRARY}"
-                                  INTERFACE_INCLUDE_DIRECTORIES "${OpenBLAS_INCLUDE_DIR}"
-                                  INTERFACE_LINK_LIBRARIES "${OpenBLAS_FORTRAN_RUNTIME}")
+                                  INTERFACE_INCLUDE_DIRECTORIES "${OpenBLAS_INCLUDE_DIR}")
 endif()
