@@ -18,8 +18,10 @@ def version():
 
 
 class CMakeBuild(build_ext):
-    """Leaves compiling to CMake, and takes what it made. TKL_BUILD_DIR names a build folder that has
-    the extension already, for those who only want to try the packing."""
+    """Leaves compiling to CMake, and takes what it made.
+
+    TKL_BUILD_DIR names a build folder that has the extension already, for those who only want to
+    try the packing."""
 
     def run(self):
         build = Path(os.environ.get("TKL_BUILD_DIR") or self.compile())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a fit from Python takes beyond the time of the core: checks, the copy of the data, attributes.
+"""What a fit from Python takes beyond the core's time: checks, a copy of the data, attributes.
 
 usage: PYTHONPATH=build/release/python python3 bench/python_overhead.py
 """

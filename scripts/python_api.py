@@ -11,8 +11,8 @@ import tkl
 
 HEADING = """# Python API
 
-Made from the docstrings by `scripts/python_api.py`; a test compares. The [tutorial](python.md) shows how
-the parts go together.
+Made from the docstrings by `scripts/python_api.py`; a test compares. The [tutorial](python.md) shows
+how the parts go together.
 """
 
 
@@ -47,9 +47,10 @@ def described(docstring):
 
 
 def signature(function):
-    """Without self, and without the types that nobody wrote."""
-    parameters = list(inspect.signature(function).parameters.values())
-    shown = [parameter for parameter in parameters if parameter.name != "self"]
+    """Without self and types, which the list of parameters has in words."""
+    parameters = inspect.signature(function).parameters.values()
+    shown = [parameter.replace(annotation=inspect.Parameter.empty)
+             for parameter in parameters if parameter.name != "self"]
     return str(inspect.Signature(shown))
 
 
@@ -60,19 +61,23 @@ def methods(cls):
             yield name, member
 
 
+def entry(level, name, function):
+    return f"{level} {name}`{signature(function)}`\n\n{described(function.__doc__)}\n"
+
+
 def page():
     parts = [HEADING]
     for cls in (tkl.TKLRegressor, tkl.TKLClassifier):
         parts.append(f"## tkl.{cls.__name__}\n\n{described(cls.__doc__)}\n")
         for name, method in methods(cls):
-            parts.append(f"### {cls.__name__}.{name}`{signature(method)}`\n\n{described(method.__doc__)}\n")
-    parts.append(f"## tkl.load`{signature(tkl.load)}`\n\n{described(tkl.load.__doc__)}\n")
+            parts.append(entry("###", f"{cls.__name__}.{name}", method))
+    parts.append(entry("##", "tkl.load", tkl.load))
     parts.append("## tkl.Error\n\nA ValueError for data, parameters or files that cannot be used. "
                  "It says what is wrong, where, and what to do.\n")
     parts.append(f"## tkl.plot\n\n{described(tkl.plot.__doc__)}\n")
     for name, function in inspect.getmembers(tkl.plot, inspect.isfunction):
         if not name.startswith("_"):
-            parts.append(f"### plot.{name}`{signature(function)}`\n\n{described(function.__doc__)}\n")
+            parts.append(entry("###", f"plot.{name}", function))
     return "\n".join(parts)
 
 

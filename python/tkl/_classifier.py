@@ -1,6 +1,9 @@
 """TKLClassifier."""
 
+from typing import Any, Optional
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
@@ -56,7 +59,13 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         self.class_weight = class_weight
         self.multiclass = multiclass
 
-    def fit(self, X, y, sample_weight=None, groups=None):
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        groups: Optional[ArrayLike] = None,
+    ) -> "TKLClassifier":
         """Finds the settings, then learns kernels and machines together.
 
         Ctrl-C ends a fit early: the estimator then holds the best model so far, and a
@@ -87,7 +96,7 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
             class_weights=self._class_factors(),
         )
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
         """The predicted classes.
 
         Parameters
@@ -101,7 +110,7 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         indices = self._ask_model("predict", X)
         return self.classes_[indices.astype(np.intp)]
 
-    def decision_function(self, X):
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """The values that decide.
 
         Parameters
@@ -118,7 +127,7 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         return values[:, 0] if values.shape[1] == 1 else values
 
     @available_if(_may_have_probabilities)
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """The probability of each class, calibrated on rows that were held out in the search.
 
         The most probable class is always the predicted one.

@@ -67,7 +67,8 @@ def _columns(frame, names):
         if column.dtype.kind in "biuf":
             columns.append(column.to_numpy(dtype=float, na_value=np.nan))
             continue
-        columns.append(["" if missing else str(value) for value, missing in zip(column, column.isna())])
+        missing = column.isna()
+        columns.append(["" if gap else str(value) for value, gap in zip(column, missing)])
         if column.dtype.name == "category":
             categorical.append(name)
     return _core.Columns(names, columns, categorical)

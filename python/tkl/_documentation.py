@@ -44,8 +44,8 @@ memory_limit : float or None, default=None
     MB to use at most; None is 80% of what is available. A kernel matrix that does not fit is
     computed piece by piece.
 n_jobs : int or None, default=-1
-    Threads, as joblib counts them: -1 is all, and one inside of joblib's own workers. Results do not
-    depend on it.
+    Threads, as joblib counts them: -1 is all, and one inside of joblib's own workers. Results do
+    not depend on it.
 random_state : int, RandomState or None, default=None
     Of the folds; None is a fixed seed, so that fits repeat.
 verbose : bool, default=False

@@ -2,9 +2,11 @@
 
 import os
 import warnings
+from typing import Any, Optional, Union
 
 import numpy as np
 from joblib import effective_n_jobs
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d
@@ -49,7 +51,9 @@ class TKLEstimator(BaseEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
-    def kernel(self, X, Y=None, *, machine=0):
+    def kernel(
+        self, X: ArrayLike, Y: Optional[ArrayLike] = None, *, machine: int = 0
+    ) -> NDArray[np.float64]:
         """The learned kernel between the rows of X and of Y.
 
         It can be the kernel of another estimator, as in ``SVC(kernel=model.kernel)``.
@@ -68,7 +72,14 @@ class TKLEstimator(BaseEstimator):
         x = self._points(X)
         return self.model_.kernel(x, x if Y is None else self._points(Y), self._threads(), machine)
 
-    def explain(self, X, y=None, *, shuffles=5, random_state=None):
+    def explain(
+        self,
+        X: ArrayLike,
+        y: Optional[ArrayLike] = None,
+        *,
+        shuffles: int = 5,
+        random_state: Union[None, int, np.random.RandomState] = None,
+    ) -> dict[str, Any]:
         """How much each column of X matters to the model.
 
         Parameters
@@ -96,7 +107,7 @@ class TKLEstimator(BaseEstimator):
             points, target, shuffles=shuffles, seed=_seed(random_state), threads=self._threads()
         )
 
-    def save(self, path):
+    def save(self, path: Union[str, os.PathLike]) -> None:
         """Writes the model to one file, which the command line and C++ read too.
 
         Parameters
@@ -155,8 +166,8 @@ class TKLEstimator(BaseEstimator):
         if self.status_ == "converged":
             return
         warnings.warn(
-            f"The fit ended before it reached the tolerance ({self.status_}): the model is the best "
-            f"so far, within {self.gap_:.1e} of the optimum. Raise max_iter or time_limit, or tol.",
+            f"The fit ended before it reached the tolerance ({self.status_}): the model is the "
+            f"best so far, within {self.gap_:.1e} of the optimum. Raise max_iter or time_limit, or tol.",
             ConvergenceWarning,
             stacklevel=4,
         )

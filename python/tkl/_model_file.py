@@ -1,6 +1,7 @@
 """Reading model files."""
 
 import os
+from typing import Union
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from ._classifier import TKLClassifier
 from ._regressor import TKLRegressor
 
 
-def load(path):
+def load(path: Union[str, os.PathLike]) -> Union[TKLRegressor, TKLClassifier]:
     """Reads a model that `save` or the command line has written.
 
     Parameters

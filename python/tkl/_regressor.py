@@ -1,6 +1,9 @@
 """TKLRegressor."""
 
+from typing import Optional
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -44,7 +47,13 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
         )
         self.tube = tube
 
-    def fit(self, X, y, sample_weight=None, groups=None):
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        groups: Optional[ArrayLike] = None,
+    ) -> "TKLRegressor":
         """Finds the settings, then learns kernel and machine together.
 
         Ctrl-C ends a fit early: the estimator then holds the best model so far, and a
@@ -67,7 +76,7 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
         target = checked_target(self, y).astype(np.float64)
         return self._fit(X, y, sample_weight, groups, target=target)
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> NDArray[np.float64]:
         """The predicted values.
 
         Parameters
@@ -80,7 +89,7 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
         """
         return self._ask_model("predict", X)
 
-    def predict_interval(self, X, coverage=0.9):
+    def predict_interval(self, X: ArrayLike, coverage: float = 0.9) -> NDArray[np.float64]:
         """Intervals that hold the truth as often as asked for.
 
         Their width comes from the errors on rows that were held out in the search (split conformal
@@ -99,8 +108,8 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
         check_is_fitted(self)
         if not self.model_.has_intervals:
             raise _core.Error(
-                "the model has no intervals: too few rows to hold any out, or it was fitted without "
-                "a search and with reliability=False"
+                "the model has no intervals: too few rows to hold any out, or it was fitted "
+                "without a search and with reliability=False"
             )
         return self._ask_model("intervals", X, coverage)
 

@@ -1,7 +1,8 @@
 """Pictures of what a model has learned.
 
-Every function draws into the Axes it is given, or into a new figure, and returns the Axes. Matplotlib
-is imported when the first picture is drawn. Colours are told apart by colour-blind readers too.
+Every function draws into the Axes it is given, or into a new figure, and returns the Axes.
+Matplotlib is imported when the first picture is drawn. Colours are told apart by colour-blind
+readers too.
 """
 
 import numpy as np
@@ -33,7 +34,8 @@ def convergence(model, *, ax=None):
     ax = _axes(ax)
     ax.plot(history["iteration"], history["upper"], "o-", color=_BLUE, label="upper bound")
     ax.plot(history["iteration"], history["lower"], "s-", color=_ORANGE, label="lower bound")
-    ax.fill_between(history["iteration"], history["lower"], history["upper"], color=_GREY, alpha=0.15)
+    ax.fill_between(history["iteration"], history["lower"], history["upper"], color=_GREY,
+                    alpha=0.15)
     ax.set(xlabel="iteration", ylabel="objective", title=f"relative gap {model.gap_:.1e}")
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.legend(frameon=False)
@@ -87,7 +89,8 @@ def search(model, x="cost", y="scale", *, ax=None):
 def gram(model, X, y, *, ax=None):
     """The kernel matrix of points, ordered by their target.
 
-    A kernel that suits the task shows blocks (classes) or a bright band (values) along the diagonal.
+    A kernel that suits the task shows blocks (classes) or a bright band (values) along the
+    diagonal.
 
     Parameters
     ----------
@@ -192,7 +195,8 @@ def decision_surface(model, X, y, *, tessellation=True, ax=None):
     """
     points = np.asarray(X, dtype=float)
     if model.n_features_in_ != 2 or points.shape[1] != 2:
-        raise ValueError("the surface needs a model of two features; see partial_dependence for more")
+        raise ValueError("the surface needs a model of two features; of more, draw "
+                         "partial_dependence")
     ax = _axes(ax)
     across, up = (_spread(points[:, j]) for j in range(2))
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
@@ -280,7 +284,8 @@ def _draw_classes(ax, model, across, up, grid, shape):
     """Regions of the classes, and the line where two of them meet."""
     number = len(model.classes_)
     region = np.searchsorted(model.classes_, model.predict(grid)).reshape(shape)
-    ax.pcolormesh(across, up, region, cmap=_MAP, vmin=0, vmax=number - 1, alpha=0.6, rasterized=True)
+    ax.pcolormesh(across, up, region, cmap=_MAP, vmin=0, vmax=number - 1, alpha=0.6,
+                  rasterized=True)
     if number == 2:
         values = model.decision_function(grid).reshape(shape)
         ax.contour(across, up, values, levels=[0.0], colors=_ORANGE, linewidths=2)

@@ -26,7 +26,7 @@ def update(request):
 
 @pytest.fixture(scope="session")
 def step_data():
-    """A jump along the first feature and a slope along the second, little noise, one idle feature."""
+    """A jump along the first feature, a slope along the second, one idle feature, little noise."""
     rng = np.random.default_rng(0)
     X = rng.random((120, 3))
     y = np.where(X[:, 0] > 0.5, 2.0, 0.0) + X[:, 1] + 0.05 * rng.standard_normal(120)

@@ -12,7 +12,7 @@ from tkl import _core
 QUICK = {"select": None, "reliability": False}
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, np.int64, np.int8, np.uint16])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i1", "u2"])
 def test_types(step_data, dtype):
     X = (100 * step_data[0]).astype(dtype)
     y = step_data[1]
@@ -58,7 +58,8 @@ def test_a_data_set_is_one_copy():
     data = _core.Dataset(X, y)
     grown = peak_memory() - before
     assert data.shape == X.shape
-    assert grown < 1.5 * X.nbytes  # the copy, the target, the order of the rows
+    # The copy, the target, the order of the rows; and the measurement is not blind.
+    assert 0.9 * X.nbytes < grown < 1.5 * X.nbytes
 
 
 @pytest.mark.parametrize("predict", [False, True])

@@ -13,7 +13,7 @@ def write_csv(path, X, y=None):
 
 
 def predictions(program, folder, X, *options):
-    """Of the command line, for the model of the folder; numbers are printed to read back exactly."""
+    """Of the command line, for the model of the folder; its numbers read back exactly."""
     write_csv(folder / "new.csv", X)
     program("predict", "-q", *options, folder / "new.csv", folder / "model.tkl", folder / "out.txt")
     return (folder / "out.txt").read_text().split("\n")[:-1]
@@ -65,7 +65,7 @@ def test_classification(three_classes, program, tmp_path, trained_by, classes):
     tkl.TKLClassifier(select=None, reliability=False),
 ])
 def test_the_same_rows_give_the_same_file(step_data, program, tmp_path, model):
-    """Python sorts rows by their content; of a sorted file both make the same model, byte by byte."""
+    """Python sorts rows by their content; of a sorted file both make the same, byte by byte."""
     X, y = step_data
     order = np.lexsort(X.T[::-1])
     X, y = X[order], y[order]

@@ -35,7 +35,7 @@ def test_interrupt(much, parameters, after):
     sent = send(signal.SIGINT, after)
     with pytest.warns(ConvergenceWarning, match="interrupted"):
         assert model.fit(X, y) is model
-    assert time.monotonic() - sent < 5
+    assert time.monotonic() - sent < 10
     assert model.status_ == "interrupted"
     assert np.all(np.isfinite(model.predict(X[:50])))
 
@@ -52,7 +52,7 @@ def test_handlers_that_raise_are_heard(much):
         sent = send(signal.SIGUSR1, 0.5)
         with pytest.raises(Alarm):
             tkl.TKLRegressor().fit(*much)
-        assert time.monotonic() - sent < 5
+        assert time.monotonic() - sent < 10
     finally:
         signal.signal(signal.SIGUSR1, before)
 
@@ -74,7 +74,7 @@ def test_time_limit(much):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = tkl.TKLRegressor(time_limit=2.0).fit(*much)
-    assert time.monotonic() - begin < 8
+    assert time.monotonic() - begin < 15
     assert model.score(*much) > 0.3
 
 

@@ -29,6 +29,11 @@ def clean_environment(**more):
     return {**kept, **more}
 
 
+def build(kind, folder):
+    subprocess.run([sys.executable, "-m", "build", kind, "--no-isolation", folder], check=True,
+                   env=clean_environment(), capture_output=True)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     if "TKL_WHEEL" in os.environ:
@@ -38,8 +43,7 @@ def wheel(tmp_path_factory):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "python", folder / "python")
-    subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", folder], check=True,
-                   env=clean_environment(), capture_output=True)
+    build("--wheel", folder)
     return next((folder / "dist").glob("*.whl"))
 
 
@@ -54,7 +58,7 @@ def test_contents(wheel):
 
 
 def test_version(wheel):
-    project = re.search(r"VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text().split("project")[1])
+    project = re.search(r"project\(tkl VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())
     assert wheel.name.split("-")[1] == project[1]
 
 
@@ -79,6 +83,20 @@ def test_brings_its_libraries(wheel, tmp_path):
     assert "[$ORIGIN]" in entries.stdout
 
 
+def test_source_distribution_is_complete(tmp_path):
+    """CMake finds every file that it is to compile."""
+    source = tmp_path / "source"
+    ignored = shutil.ignore_patterns("build", "dist", ".git", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, source, ignore=ignored)
+    build("--sdist", source)
+    shutil.unpack_archive(next((source / "dist").glob("*.tar.gz")), tmp_path / "unpacked")
+    unpacked = next((tmp_path / "unpacked").iterdir())
+    flags = ["-DTKL_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
+    flags += [f"-DTKL_BUILD_{part}=OFF" for part in ("APPS", "EXAMPLES", "TESTS")]
+    subprocess.run(["cmake", "-S", unpacked, "-B", tmp_path / "build", *flags], check=True,
+                   capture_output=True)
+
+
 def test_in_an_environment_of_its_own(wheel, tmp_path):
     environment = tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", "--without-pip",
@@ -87,7 +105,7 @@ def test_in_an_environment_of_its_own(wheel, tmp_path):
     subprocess.run([sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index",
                     wheel], check=True, env=clean_environment())
     done = subprocess.run([python, "-c", TRY_IT], cwd=tmp_path,
-                          env=clean_environment(LD_BIND_NOW="1"),  # every symbol, not only those used
+                          env=clean_environment(LD_BIND_NOW="1"),  # every symbol, used or not
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     version, score = done.stdout.split()
