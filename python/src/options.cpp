@@ -75,9 +75,7 @@ class Reader {
   bool read_scale(const char* name, double& common, Vector& each) const {
     if (!has(name)) return false;
     const py::object value = parameters_[name];
-    if (py::isinstance<py::float_>(value) || py::isinstance<py::int_>(value)) {
-      return read_positive(name, common);
-    }
+    if (!py::hasattr(value, "__len__")) return read_positive(name, common);
     std::vector<double> numbers;
     read(name, numbers);
     each = Eigen::Map<const Vector>(numbers.data(), std::ssize(numbers));

@@ -212,5 +212,7 @@ def _seed(random_state):
     if random_state is None:
         return _DEFAULT_SEED
     if isinstance(random_state, (int, np.integer)):
+        if random_state < 0:
+            raise ValueError(f"random_state: a seed is not negative, but this is {random_state}")
         return int(random_state)
     return int(check_random_state(random_state).randint(2**31))

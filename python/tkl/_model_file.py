@@ -40,5 +40,7 @@ def _labels(names):
         numbers = np.array([float(name) for name in names])
     except ValueError:
         return np.array(names)
+    if np.any(np.diff(numbers) <= 0):  # text in its own order, such as "10" before "9"
+        return np.array(names)
     whole = numbers.astype(np.int64)
     return whole if np.array_equal(whole, numbers) else numbers

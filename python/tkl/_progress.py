@@ -23,7 +23,17 @@ class Progress:
 
     def __call__(self, **news):
         seconds = time.monotonic() - self._begin
-        line = describe(seconds, **news)
+        self._show(describe(seconds, **news), seconds)
+
+    def close(self):
+        """The last line stays: how long it took."""
+        seconds = time.monotonic() - self._begin
+        self._last = -math.inf
+        self._show(describe(seconds, stage="done", done=1, expected=1), seconds)
+        if self._terminal:
+            sys.stderr.write("\n")
+
+    def _show(self, line, seconds):
         if self._notebook is not None:
             self._notebook.update({"text/plain": line}, raw=True)
         elif self._terminal:
@@ -33,10 +43,6 @@ class Progress:
         elif seconds - self._last >= self.log_seconds:
             self._last = seconds
             sys.stderr.write(line + "\n")
-
-    def close(self):
-        if self._shown:
-            sys.stderr.write("\n")
 
 
 def describe(seconds, *, stage=None, done=0, expected=0, best=None, iteration=None, gap=None):

@@ -86,6 +86,13 @@ def test_scales_for_each_feature(step_data):
     np.testing.assert_allclose(-model.settings_["lower"], [0.1, 1.0, 10.0])
 
 
+@pytest.mark.parametrize("number", [np.float32, np.float64, np.int64, np.asarray])
+def test_numbers_of_numpy(step_data, number):
+    scale = [number(2)] * 3 if number is np.asarray else number(2)
+    model = tkl.TKLRegressor(bound=scale, cost=number(2), degree=np.int64(0), **QUICK)
+    assert model.fit(*step_data).settings_["cost"] == 2.0
+
+
 def test_explanation(step_data):
     model = tkl.TKLRegressor(**QUICK).fit(*step_data)
     sobol = model.explain(step_data[0])

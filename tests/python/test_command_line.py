@@ -90,7 +90,8 @@ def test_the_search_finds_the_same(step_data, program, tmp_path):
 
 def test_labels_come_back(three_classes, tmp_path):
     X, labels = three_classes
-    for y in (labels, np.searchsorted(["high", "low", "middle"], labels) + 5):
+    index = np.searchsorted(["high", "low", "middle"], labels)
+    for y in (labels, index + 5, np.array(["10", "9", "high"])[index]):
         model = tkl.TKLClassifier(select=None, reliability=False).fit(X, y)
         model.save(str(tmp_path / "model.tkl"))
         again = tkl.load(str(tmp_path / "model.tkl"))

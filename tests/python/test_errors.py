@@ -19,6 +19,7 @@ import tkl
         ({"family": "gaussian", "bound": 1.0}, "bound belongs to the families tessellated"),
         ({"family": "kernels"}, "kernels='gaussian:0.5'"),
         ({"metric": "accuracy"}, "metric accuracy is not one of a regression"),
+        ({"random_state": -1}, "random_state: a seed is not negative"),
         ({"folds": 1}, "at least 2 folds"),
         ({"tau": 2.0, "select": None}, "tau"),
         ({"bound": [1.0, 2.0]}, "bounds"),

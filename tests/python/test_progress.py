@@ -29,6 +29,7 @@ def test_terminal(monkeypatch, some_seconds):
     tkl.TKLRegressor(verbose=True).fit(*some_seconds)
     lines = screen.getvalue().split("\r")
     assert any("#" in line and "best" in line for line in lines)
+    assert "100%  done" in lines[-1]
     assert screen.getvalue().endswith("\n") and screen.getvalue().count("\n") == 1
 
 
@@ -60,7 +61,8 @@ def test_notebook(monkeypatch, some_seconds):
     monkeypatch.setitem(sys.modules, "IPython", ipython)
     monkeypatch.setitem(sys.modules, "IPython.display", ipython.display)
     tkl.TKLRegressor(verbose=True).fit(*some_seconds)
-    assert shown and all(line.startswith("tkl: ") for line in shown)
+    assert all(line.startswith("tkl: ") for line in shown)
+    assert len(shown) > 1 and "done" in shown[-1]
 
 
 def test_words():
