@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import tkl
+from settings import QUICK
 from tkl import _core
-
-QUICK = {"select": None, "reliability": False}
 
 
 @pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i1", "u2"])

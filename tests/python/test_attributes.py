@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import tkl
-
-QUICK = {"select": None, "reliability": False}
+from settings import QUICK
 
 
 def test_expansion_predicts(step_data):

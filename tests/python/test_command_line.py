@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tkl
+from settings import QUICK
 
 
 def write_csv(path, X, y=None):
@@ -61,8 +62,8 @@ def test_classification(three_classes, program, tmp_path, trained_by, classes):
 
 
 @pytest.mark.parametrize("model", [
-    tkl.TKLRegressor(select=None, reliability=False),
-    tkl.TKLClassifier(select=None, reliability=False),
+    tkl.TKLRegressor(**QUICK),
+    tkl.TKLClassifier(**QUICK),
 ])
 def test_the_same_rows_give_the_same_file(step_data, program, tmp_path, model):
     """Python sorts rows by their content; of a sorted file both make the same, byte by byte."""
@@ -92,7 +93,7 @@ def test_labels_come_back(three_classes, tmp_path):
     X, labels = three_classes
     index = np.searchsorted(["high", "low", "middle"], labels)
     for y in (labels, index + 5, np.array(["10", "9", "high"])[index]):
-        model = tkl.TKLClassifier(select=None, reliability=False).fit(X, y)
+        model = tkl.TKLClassifier(**QUICK).fit(X, y)
         model.save(str(tmp_path / "model.tkl"))
         again = tkl.load(str(tmp_path / "model.tkl"))
         np.testing.assert_array_equal(again.classes_, model.classes_)

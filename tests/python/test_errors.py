@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 import tkl
+from settings import QUICK
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_unknown_class_weight(three_classes):
 
 
 def test_no_intervals_without_held_out_rows(step_data):
-    model = tkl.TKLRegressor(select=None, reliability=False).fit(*step_data)
+    model = tkl.TKLRegressor(**QUICK).fit(*step_data)
     with pytest.raises(ValueError, match="no intervals.*reliability"):
         model.predict_interval(step_data[0])
 

@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 
 import tkl
-
-QUICK = {"select": None, "reliability": False}
+from settings import QUICK
 
 
 @pytest.fixture

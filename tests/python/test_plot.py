@@ -2,6 +2,8 @@
 
 With --update the pictures go to docs/images; else they are only drawn."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -10,6 +12,7 @@ import pytest
 from matplotlib.collections import PathCollection
 
 import tkl
+from settings import QUICK
 from tkl import plot
 
 IMAGES = Path(__file__).parents[2] / "docs/images"
@@ -149,19 +152,16 @@ def test_given_axes(regression, plane, draw):
 
 
 def test_what_cannot_be_drawn(three_classes, step_data):
-    several = tkl.TKLClassifier(select=None, reliability=False).fit(*three_classes)
+    several = tkl.TKLClassifier(**QUICK).fit(*three_classes)
     with pytest.raises(ValueError, match="several machines"):
         plot.convergence(several)
     with pytest.raises(ValueError, match="no search"):
         plot.search(several)
-    three_features = tkl.TKLRegressor(select=None, reliability=False).fit(*step_data)
+    three_features = tkl.TKLRegressor(**QUICK).fit(*step_data)
     with pytest.raises(ValueError, match="two features"):
         plot.decision_surface(three_features, *step_data)
 
 
 def test_matplotlib_comes_late():
-    import subprocess
-    import sys
-
     script = "import tkl, sys; assert 'matplotlib' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

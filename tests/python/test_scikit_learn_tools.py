@@ -18,8 +18,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, SVR
 
 import tkl
-
-QUICK = {"select": None, "reliability": False}
+from settings import QUICK
 
 
 def test_grid_search(step_data):
@@ -122,7 +121,7 @@ def test_probabilities_agree_with_predictions(three_classes):
 
 def test_no_probabilities_without_reliability():
     assert hasattr(tkl.TKLClassifier(), "predict_proba")
-    assert not hasattr(tkl.TKLClassifier(select=None, reliability=False), "predict_proba")
+    assert not hasattr(tkl.TKLClassifier(**QUICK), "predict_proba")
     assert hasattr(tkl.TKLClassifier(select=None), "predict_proba")
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import tkl
+from settings import QUICK
 
-EXACT = {"select": None, "reliability": False, "tol": 1e-8}
+EXACT = {**QUICK, "tol": 1e-8}
 
 
 def test_a_weight_is_a_number_of_rows(step_data):
