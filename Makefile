@@ -7,19 +7,19 @@ FUZZ_SECONDS ?= 60
 CLANG_FORMAT := $(or $(shell command -v clang-format-14),clang-format)
 CLANG_TIDY := $(or $(shell command -v clang-tidy-14),clang-tidy)
 
-folders := $(wildcard include src apps tests examples bench)
+folders := $(wildcard include src apps python tests examples bench)
 formatted = $(shell find $(folders) -name '*.cpp' -o -name '*.hpp')
-tidied = $(shell find src apps -name '*.cpp')
-headers = $(shell find include src apps -name '*.hpp')
+tidied = $(shell find src apps python/src -name '*.cpp')
+headers = $(shell find include src apps python/src -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench accuracy instructions install clean ci
+.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench accuracy instructions install wheel clean ci
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install what building and testing need (Debian, Ubuntu)
-	scripts/install-deps.sh build test
+	scripts/install-deps.sh build test python
 
 build: ## Build the release: the library and the tkl program, in build/release
 	scripts/install-deps.sh build
@@ -103,6 +103,10 @@ instructions: ## Count the instructions of a fixed piece of work, and compare wi
 
 install: build ## Install the release to PREFIX=/usr/local
 	cmake --install build/release --prefix $(PREFIX)
+
+wheel: ## Build the Python wheel, to dist, and try it in an environment of its own
+	scripts/install-deps.sh build python
+	scripts/build-wheel.sh $(python)
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -1,5 +1,6 @@
 # Defines OpenBLAS::OpenBLAS: cblas.h and the Fortran LAPACK symbols. Installed beside
-# tklConfig.cmake, since whoever links the static library needs it too.
+# tklConfig.cmake, since whoever links the static library needs it too. With OpenBLAS_USE_STATIC it is
+# the static library.
 
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
@@ -8,7 +9,11 @@ endif()
 
 # PATHS are tried last, so the system's default alternative wins over one flavour's own folder.
 find_path(OpenBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas PATHS ${PC_OPENBLAS_INCLUDE_DIRS})
-find_library(OpenBLAS_LIBRARY openblas PATHS ${PC_OPENBLAS_LIBRARY_DIRS})
+if(OpenBLAS_USE_STATIC)
+  find_library(OpenBLAS_LIBRARY libopenblas.a PATHS ${PC_OPENBLAS_LIBRARY_DIRS})
+else()
+  find_library(OpenBLAS_LIBRARY openblas PATHS ${PC_OPENBLAS_LIBRARY_DIRS})
+endif()
 mark_as_advanced(OpenBLAS_INCLUDE_DIR OpenBLAS_LIBRARY)
 
 include(FindPackageHandleStandardArgs)

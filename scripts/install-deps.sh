@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the packages that are missing on Debian or Ubuntu, and nothing else.
-# usage: install-deps.sh [build] [test] [fuzz] [bench] [instructions]      (default: build test)
+# usage: install-deps.sh [build] [test] [python] [fuzz] [bench] [instructions]
+# (default: build test)
 # TKL_SKIP_DEPS=1 makes it do nothing, for those who bring dependencies of their own.
 set -euo pipefail
 
@@ -8,6 +9,9 @@ declare -A groups=(
   [build]="make g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-pthread-dev
            libhwy-dev nlohmann-json3-dev libcli11-dev"
   [test]="libgtest-dev libsvm-dev coinor-csdp clang-format clang-tidy"
+  [python]="pybind11-dev python3-dev python3-pip python3-setuptools python3-wheel python3-venv
+            python3-build python3-numpy python3-scipy python3-joblib python3-sklearn python3-pandas
+            python3-matplotlib python3-pytest python3-dask python3-distributed"
   [fuzz]="clang libclang-rt-dev"
   [bench]="libbenchmark-dev libsvm-dev libsvm-tools valgrind python3-sklearn python3-xgboost
            python3-matplotlib"

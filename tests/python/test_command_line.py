@@ -1,0 +1,100 @@
+"""Python and the command line: one model file, the same bits."""
+
+import numpy as np
+import pytest
+
+import tkl
+from settings import QUICK
+
+
+def write_csv(path, X, y=None):
+    columns = X if y is None else np.column_stack([X, y])
+    names = [f"x{j + 1}" for j in range(X.shape[1])] + ([] if y is None else ["target"])
+    np.savetxt(path, columns, delimiter=",", header=",".join(names), comments="", fmt="%.17g")
+
+
+def predictions(program, folder, X, *options):
+    """Of the command line, for the model of the folder; its numbers read back exactly."""
+    write_csv(folder / "new.csv", X)
+    program("predict", "-q", *options, folder / "new.csv", folder / "model.tkl", folder / "out.txt")
+    return (folder / "out.txt").read_text().split("\n")[:-1]
+
+
+def numbers(lines):
+    return np.array([[float(field) for field in line.split()] for line in lines])
+
+
+@pytest.mark.parametrize("trained_by", ["python", "program"])
+def test_regression(step_data, program, tmp_path, trained_by):
+    X, y = step_data
+    if trained_by == "python":
+        tkl.TKLRegressor().fit(X, y).save(tmp_path / "model.tkl")
+    else:
+        write_csv(tmp_path / "data.csv", X, y)
+        program("train", "-q", tmp_path / "data.csv", tmp_path / "model.tkl")
+    model = tkl.load(tmp_path / "model.tkl")
+    points = np.random.default_rng(9).random((300, 3))
+    theirs = numbers(predictions(program, tmp_path, points, "--interval", "0.9"))
+    np.testing.assert_array_equal(model.predict(points), theirs[:, 0])
+    np.testing.assert_array_equal(model.predict_interval(points, 0.9), theirs[:, 1:])
+
+
+@pytest.mark.parametrize("trained_by", ["python", "program"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_classification(three_classes, program, tmp_path, trained_by, classes):
+    X, labels = three_classes
+    y = np.searchsorted(["high", "low", "middle"], labels) % classes
+    if trained_by == "python":
+        tkl.TKLClassifier().fit(X, y).save(tmp_path / "model.tkl")
+    else:
+        write_csv(tmp_path / "data.csv", X, y)
+        program("train", "-q", "--task", "classification", tmp_path / "data.csv",
+                tmp_path / "model.tkl")
+    model = tkl.load(tmp_path / "model.tkl")
+    np.testing.assert_array_equal(model.classes_, np.arange(classes))
+    points = np.random.default_rng(9).random((300, 2))
+    decisions = numbers(predictions(program, tmp_path, points, "--decision-values"))
+    np.testing.assert_array_equal(model.decision_function(points).reshape(300, -1), decisions)
+    lines = predictions(program, tmp_path, points, "-b", "1")
+    theirs = numbers(lines[1:])
+    np.testing.assert_array_equal(model.predict(points), theirs[:, 0])
+    np.testing.assert_array_equal(model.predict_proba(points), theirs[:, 1:])
+
+
+@pytest.mark.parametrize("model", [
+    tkl.TKLRegressor(**QUICK),
+    tkl.TKLClassifier(**QUICK),
+])
+def test_the_same_rows_give_the_same_file(step_data, program, tmp_path, model):
+    """Python sorts rows by their content; of a sorted file both make the same, byte by byte."""
+    X, y = step_data
+    order = np.lexsort(X.T[::-1])
+    X, y = X[order], y[order]
+    if isinstance(model, tkl.TKLClassifier):
+        y = (y > 1).astype(int)
+    model.fit(X, y).save(tmp_path / "ours.tkl")
+    write_csv(tmp_path / "data.csv", X, y)
+    program("train", "-q", "--select", "none", tmp_path / "data.csv", tmp_path / "theirs.tkl")
+    assert (tmp_path / "ours.tkl").read_bytes() == (tmp_path / "theirs.tkl").read_bytes()
+
+
+def test_the_search_finds_the_same(step_data, program, tmp_path):
+    X, y = step_data
+    order = np.lexsort(X.T[::-1])
+    write_csv(tmp_path / "data.csv", X[order], y[order])
+    program("train", "-q", tmp_path / "data.csv", tmp_path / "model.tkl")
+    theirs = tkl.load(tmp_path / "model.tkl")
+    ours = tkl.TKLRegressor().fit(X, y)
+    assert ours.best_params_ == theirs.best_params_
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_labels_come_back(three_classes, tmp_path):
+    X, labels = three_classes
+    index = np.searchsorted(["high", "low", "middle"], labels)
+    for y in (labels, index + 5, np.array(["10", "9", "high"])[index]):
+        model = tkl.TKLClassifier(**QUICK).fit(X, y)
+        model.save(str(tmp_path / "model.tkl"))
+        again = tkl.load(str(tmp_path / "model.tkl"))
+        np.testing.assert_array_equal(again.classes_, model.classes_)
+        np.testing.assert_array_equal(again.predict(X), model.predict(X))
