@@ -154,6 +154,8 @@ void bind_model(py::module_& module) {
       .def_readonly("classes", &Model::classes)
       .def_property_readonly("support", &support_of)
       .def_property_readonly("settings", &kernel_of)
+      .def_readonly("share", &Model::share)
+      .def_property_readonly("companions", &companions_of)
       .def_property_readonly("certificate", &certificate_of)
       .def_property_readonly("search", &search_of);
 }

@@ -91,10 +91,22 @@ py::dict kernel_of(const Model& model) {
     kernel["degree"] = polynomial->options().degree;
     kernel["tau"] = polynomial->options().tau;
   }
+  kernel["warp"] = !model.feature_scaler.curvature().isZero(0.0);
   kernel["cost"] = model.cost;
   kernel["loss"] = text(to_string(model.loss));
   if (model.task == Task::regression) kernel["tube"] = model.tube;
   return kernel;
+}
+
+py::list companions_of(const Model& model) {
+  py::list companions;
+  for (const Model& other : model.companions) {
+    py::dict parts = kernel_of(other);
+    parts["share"] = other.share;
+    parts["gap"] = other.certificate.relative_gap();
+    companions.append(parts);
+  }
+  return companions;
 }
 
 py::dict certificate_of(const Model& model) {
@@ -130,6 +142,7 @@ py::object search_of(const Model& model) {
   py::list points;
   for (const SearchPoint& point : search.points) {
     py::dict row;
+    row["warp"] = point.warp;
     row["family"] = text(to_string(point.family));
     row["degree"] = point.degree;
     row["scale"] = point.scale;
@@ -149,6 +162,10 @@ py::object search_of(const Model& model) {
   parts["larger_is_better"] = larger_is_better(search.metric);
   parts["points"] = points;
   parts["chosen"] = search.chosen;
+  std::vector<std::size_t> members;
+  for (const SearchMember& member : search.members) members.push_back(member.point);
+  parts["members"] = members;
+  parts["reached"] = search.reached;
   parts["expected"] = search.expected;
   parts["folds"] = search.folds;
   parts["rows"] = search.rows;

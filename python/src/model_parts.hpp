@@ -10,6 +10,8 @@ namespace tkl::python {
 /// place of the binding that looks into a model.
 pybind11::dict support_of(const Model& model);
 pybind11::dict kernel_of(const Model& model);
+/// What the models that are averaged with it have, and their shares.
+pybind11::list companions_of(const Model& model);
 pybind11::dict certificate_of(const Model& model);
 /// None if there was no search.
 pybind11::object search_of(const Model& model);

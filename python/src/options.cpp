@@ -107,6 +107,7 @@ void refuse_what_does_not_belong(const Reader& reader, const FitOptions& options
 }
 
 void read_kernel(const Reader& reader, FitOptions& options, Given& given) {
+  given.warp = reader.read("warp", options.warp);
   given.family = reader.read_choice("family", options.family,
                                     {Family::tessellated, Family::reflected, Family::gaussian,
                                      Family::matern, Family::polynomial, Family::kernels});
@@ -149,11 +150,12 @@ void read_search(const Reader& reader, TrainingOptions& options) {
   if (reader.read_choice("select", select.strategy, {Strategy::automatic, Strategy::grid})) {
     options.search = true;
   } else {
-    select.given = {true, true, true, true, true, true, true};
+    select.given = Given::everything();
     options.search = reliability;
   }
   reader.read("folds", select.folds);
   reader.read("repeats", select.repeats);
+  reader.read("models", select.most_models);
   Metric metric{};
   if (reader.read_choice("metric", metric,
                          {Metric::mse, Metric::mae, Metric::r2, Metric::accuracy,

@@ -44,13 +44,13 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
     """Support vector classification with a kernel that is learned too."""
 
     def __init__(
-        self, *, select="auto", family=None, degree=None, bound=None, width=None, kernels=None,
+        self, *, select="auto", models=4, warp=None, family=None, degree=None, bound=None, width=None, kernels=None,
         tau=None, cost=None, loss=None, class_weight=None, multiclass="ovo", metric=None,
         folds=None, repeats=1, reliability=True, method="newton", tol=1e-3, max_iter=1000,
         time_limit=None, memory_limit=None, n_jobs=-1, random_state=None, verbose=False,
     ):
         super().__init__(
-            select=select, family=family, degree=degree, bound=bound, width=width, kernels=kernels,
+            select=select, models=models, warp=warp, family=family, degree=degree, bound=bound, width=width, kernels=kernels,
             tau=tau, cost=cost, loss=loss, metric=metric, folds=folds, repeats=repeats,
             reliability=reliability, method=method, tol=tol, max_iter=max_iter,
             time_limit=time_limit, memory_limit=memory_limit, n_jobs=n_jobs,

@@ -6,6 +6,10 @@ _SHARED_PARAMETERS = """
 select : {"auto", "grid"} or None, default="auto"
     How settings that are None are found, by cross-validation: by screening kernels and improving
     the best, by a coarse grid, or not at all (defaults of the command line).
+models : int, default=4
+    That the search may take the mean of, if that is better; 1 is a single kernel.
+warp : bool or None, default=None
+    Draw out the crowded ends of skewed features, by a logarithm.
 family : {"tessellated", "reflected", "gaussian", "matern", "polynomial", "kernels"} or None
     The set of kernels to learn from.
 degree : int or None, default=None
@@ -65,17 +69,23 @@ support_vectors_ : ndarray
     These rows, as features.
 dual_coef_ : ndarray of shape (n_machines, n_support)
     Their weights; ``kernel(X, support_vectors_) @ dual_coef_.T + intercept_`` is the prediction or
-    the decision value of a machine.
+    the decision value of a machine, companions aside.
 intercept_ : ndarray of shape (n_machines,)
 P_ : ndarray, or a list of one for each machine
     The learned parameter of the kernel.
 settings_ : dict
     Of the kernel and the machine that were learned.
+share_ : float
+    Of this model in the mean of all, 1 if there are no companions.
+companions_ : list of dict
+    Settings, share and gap of the models that are averaged with this one. ``predict`` and all that
+    follows from it are of the mean; the attributes above are of this model alone.
 best_params_ : dict or None
     The settings that the search chose.
 search_results_ : dict or None
-    All settings that it tried, in the form of ``cv_results_``; ``expected_score`` is the score to
-    expect on new data, corrected for having chosen the best of many.
+    All settings that it tried, in the form of ``cv_results_``; ``members`` are those of the result,
+    ``reached_score`` is the held-out score of their mean, and ``expected_score`` the one to expect
+    on new data, corrected for having chosen the best of many.
 history_ : dict
     ``iteration``, ``upper`` and ``lower`` bound of the optimum, if there is one machine.
 gap_ : float

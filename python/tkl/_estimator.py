@@ -25,11 +25,13 @@ class TKLEstimator(BaseEstimator):
     """The parts of an estimator that do not depend on the task."""
 
     def __init__(
-        self, *, select, family, degree, bound, width, kernels, tau, cost, loss, metric, folds,
+        self, *, select, models, warp, family, degree, bound, width, kernels, tau, cost, loss, metric, folds,
         repeats, reliability, method, tol, max_iter, time_limit, memory_limit, n_jobs, random_state,
         verbose,
     ):
         self.select = select
+        self.models = models
+        self.warp = warp
         self.family = family
         self.degree = degree
         self.bound = bound
@@ -152,6 +154,8 @@ class TKLEstimator(BaseEstimator):
         self.P_ = parts["P"]
         self.kernel_features_ = model.feature_names
         self.settings_ = model.settings
+        self.share_ = model.share
+        self.companions_ = model.companions
         certificate = model.certificate
         self.status_ = certificate["status"]
         self.n_iter_ = certificate["inner_solves"]

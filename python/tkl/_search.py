@@ -2,7 +2,7 @@
 
 import numpy as np
 
-_PARAMETERS = ("family", "degree", "scale", "per_feature", "tau", "loss", "cost", "tube")
+_PARAMETERS = ("warp", "family", "degree", "scale", "per_feature", "tau", "loss", "cost", "tube")
 
 
 def search_results(search):
@@ -24,6 +24,8 @@ def search_results(search):
     results["complete"] = complete
     results["metric"] = search["metric"]
     results["chosen"] = search["chosen"]
+    results["members"] = search["members"]
+    results["reached_score"] = sign * search["reached"]
     results["expected_score"] = sign * search["expected"]
     results["status"] = search["status"]
     return results
@@ -39,7 +41,7 @@ def best_params(search):
 def _settings(point):
     """Under the names of the estimator's parameters, where the family has them."""
     radial = point["family"] in ("gaussian", "matern")
-    settings = {"family": point["family"], "loss": point["loss"], "cost": point["cost"]}
+    settings = {"warp": point["warp"], "family": point["family"], "loss": point["loss"], "cost": point["cost"]}
     if not radial:
         settings.update(degree=point["degree"], tau=point["tau"])
     if point["tube"] > 0:

@@ -33,6 +33,8 @@ constexpr Index rows_that_show_scales = 1500;
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
+// Of noiseless targets; errors that small do not matter to anyone, but fits take ever longer.
+constexpr double narrowest_tube = 1e-4;
 
 bool same_family(const Candidate& a, const Candidate& b) {
   return a.options.family == b.options.family;
@@ -82,13 +84,14 @@ class Contest {
       candidate.ridge = ridge;
       const double weight = std::sqrt(fit.alpha.cwiseAbs2().mean());
       candidate.cost = std::min(highest_cost, cost_of_weights * weight);
-      candidate.tube = tube_of_residuals * ridge * weight;
+      candidate.tube = std::max(narrowest_tube, tube_of_residuals * ridge * weight);
     }
     return trials;
   }
 
   /// The optimism of having chosen the best of the trials, in the loss of the metric.
   double optimism(const std::vector<Trial>& trials, Metric metric, std::uint64_t seed) const {
+    if (trials.empty()) return 0.0;
     const Vector weights =
         sample_.weights.size() == 0 ? Vector::Ones(sample_.rows()) : sample_.weights;
     Choice choice;

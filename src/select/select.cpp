@@ -33,6 +33,16 @@ constexpr double learned_tau = 1e-3;
 
 bool learns_kernel(Family family) { return !is_radial(family); }
 
+/// Every fold must leave rows of each class to learn from.
+bool can_be_divided(const Dataset& data) {
+  constexpr Index fewest = 4;
+  if (data.rows() < fewest) return false;
+  for (std::size_t k = 0; k < data.classes.size(); ++k) {
+    if ((data.target.array() == static_cast<double>(k)).count() < 2) return false;
+  }
+  return true;
+}
+
 class Search {
  public:
   Search(const Dataset& data, const FitOptions& base, const SelectOptions& options)
@@ -239,9 +249,10 @@ class Search {
       fit_members(record, result);
       if (evaluator_.is_complete(record.chosen)) learn_reliability(record, result);
     } else {
+      const std::vector<Candidate>& candidates = screening_.candidates;
+      const bool has_opinion = !candidates.empty() && std::isfinite(candidates.front().loss);
       result.fit =
-          fit_all(screening_.candidates.empty() ? Point{base_, false, 1.0}
-                                                : point_of(screening_.candidates.front(), 1.0),
+          fit_all(has_opinion ? point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
                   result.options);
     }
     record.seconds = seconds();
@@ -363,7 +374,22 @@ class Search {
     const ModelCertificate& certificate = result.model.certificate;
     const bool hardly_begun =
         certificate.status != Status::converged && !(certificate.relative_gap() < useful_gap);
-    return hardly_begun && evaluator_.fallback() ? fallback(certificate.status) : result;
+    if (!hardly_begun) return result;
+    if (evaluator_.fallback()) return fallback(certificate.status);
+    constexpr Index few_rows = 300;
+    const Dataset few = select_rows(all_, sample_rows(all_, few_rows, options_.seed));
+    return can_be_divided(few) ? hasty_fit(few, used, certificate.status) : result;
+  }
+
+  /// Of so few rows that it takes no time.
+  static FitResult hasty_fit(const Dataset& few, FitOptions options, Status why) {
+    options.learn.stop = {};
+    options.learn.on_progress = {};
+    options.learn.time_limit = 1.0;
+    options.learn.tolerance = std::max(options.learn.tolerance, tolerance_while_searching);
+    FitResult result = fit(few, options);
+    result.model.certificate.status = why;
+    return result;
   }
 
   FitResult fallback(Status why) const {
@@ -396,16 +422,6 @@ void require_valid(const Dataset& data, const SelectOptions& options) {
     throw Error("the metric " + std::string(to_string(*options.metric)) + " is not one of a " +
                 (data.task == Task::regression ? "regression" : "classification"));
   }
-}
-
-/// Every fold must leave rows of each class to learn from.
-bool can_be_divided(const Dataset& data) {
-  constexpr Index fewest = 4;
-  if (data.rows() < fewest) return false;
-  for (std::size_t k = 0; k < data.classes.size(); ++k) {
-    if ((data.target.array() == static_cast<double>(k)).count() < 2) return false;
-  }
-  return true;
 }
 
 /// Whatever the fits would refuse is refused before the search begins.

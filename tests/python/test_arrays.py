@@ -58,7 +58,7 @@ def test_a_data_set_is_one_copy():
     grown = peak_memory() - before
     assert data.shape == X.shape
     # The copy, the target, the order of the rows; and the measurement is not blind.
-    assert 0.9 * X.nbytes < grown < 1.5 * X.nbytes
+    assert 0.9 * X.nbytes < grown < 1.9 * X.nbytes  # two copies would be 2
 
 
 @pytest.mark.parametrize("predict", [False, True])

@@ -46,13 +46,35 @@ def test_certificate(step_data):
 
 
 def test_search_results(step_data):
-    model = tkl.TKLRegressor().fit(*step_data)
+    model = tkl.TKLRegressor(models=1).fit(*step_data)
+    assert model.companions_ == [] and model.share_ == 1
     results = model.search_results_
+    assert results["members"] == [results["chosen"]]
     assert results["rank_test_score"][results["chosen"]] == 1
     assert results["params"][results["chosen"]] == model.best_params_
     assert np.all(results["mean_test_score"] <= 0)  # of mean squared errors
     assert results["metric"] == "mse" and results["status"] == "converged"
     assert tkl.TKLRegressor(**QUICK).fit(*step_data).search_results_ is None
+
+
+def test_companions(step_data):
+    X, y = step_data
+    rng = np.random.default_rng(5)
+    y = y + rng.normal(size=len(y))
+    model = tkl.TKLRegressor().fit(X, y)
+    results = model.search_results_
+    assert len(results["members"]) == 1 + len(model.companions_) > 1
+    assert np.isclose(model.share_ + sum(other["share"] for other in model.companions_), 1)
+    assert results["reached_score"] >= results["mean_test_score"][results["complete"]].max() - 1e-9
+    alone = model.kernel(X, model.support_vectors_) @ model.dual_coef_.T + model.intercept_
+    assert not np.allclose(alone[:, 0], model.predict(X))
+
+
+def test_warp(step_data):
+    X, y = np.exp(9 * step_data[0]), step_data[1]
+    straight, warped = (tkl.TKLRegressor(warp=warp, **QUICK).fit(X, y) for warp in (False, True))
+    assert not straight.settings_["warp"] and warped.settings_["warp"]
+    assert warped.score(X, y) > straight.score(X, y)
 
 
 def test_given_settings_stay(step_data):

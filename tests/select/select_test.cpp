@@ -294,5 +294,14 @@ TEST(Select, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(contains(error_of([&] { select(data, {}, options); }), "at least 2 folds"));
 }
 
+TEST(Select, WithoutAnyTimeThereIsStillAModelThatKnowsSomething) {
+  const Dataset data = example("friedman1", 3000, 0.5);
+  FitOptions base;
+  base.learn.stop = [] { return true; };
+  const Model model = select(data, base).fit.model;
+  EXPECT_EQ(model.certificate.status, Status::interrupted);
+  EXPECT_GT(squared_correlation(data.target, model.predict(data.points)), 0.7);
+}
+
 }  // namespace
 }  // namespace tkl
