@@ -25,6 +25,7 @@ constexpr Index large_sample = 1000;
 constexpr std::size_t families_with_learned_scales = 3;
 constexpr std::size_t kinds_on_large_sample = 4;
 constexpr int folds_of_screening = 20;
+constexpr double hopeless = 1.5;  // times the loss of the best
 constexpr std::size_t few_candidates = 4;
 constexpr std::size_t many_candidates = 10;
 constexpr Index rows_that_show_scales = 1500;
@@ -275,6 +276,9 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   judge_all(large, candidates, threads, stop);
+  std::erase_if(candidates, [best = candidates.front().loss](const Candidate& candidate) {
+    return candidate.loss > hopeless * best;
+  });
   result.knows_scales = data.rows() <= rows_that_show_scales;
   if (result.knows_scales) {
     candidates = best_of_each(candidates, candidates.size(), [](const auto& a, const auto& b) {

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double scale_factor = 3.5;
 constexpr double tolerance_while_searching = 3e-2;
 constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
+constexpr double small_gap = 0.05;  // of a model beside it
 constexpr double cost_factor = 4.0;
 constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
@@ -298,10 +299,10 @@ class Search {
         result.fit = std::move(fit);
         continue;
       }
-      // A companion must not spoil a model that is better without it.
-      if (fit.model.certificate.status != Status::converged) {
+      // A companion that time was too short for would spoil a model that is better without it.
+      if (!(fit.model.certificate.relative_gap() < small_gap)) {
         fitted.pop_back();
-        break;
+        continue;
       }
       result.fit.seconds += fit.seconds;
       result.fit.model.companions.push_back(std::move(fit.model));
