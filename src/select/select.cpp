@@ -272,7 +272,10 @@ class Search {
   /// The points whose models are to be averaged: the leader alone, or a better blend.
   std::vector<SearchMember> members_led_by(std::size_t leader) const {
     const std::vector<std::size_t> complete = complete_points();
-    if (complete.empty() || options_.most_models == 1) return {{leader, 1.0}};
+    // What counts wrong rows is a matter of single rows: too coarse to deal out shares by.
+    const Metric metric = evaluator_.metric();
+    const bool counts = metric == Metric::accuracy || metric == Metric::balanced_accuracy;
+    if (complete.empty() || counts || options_.most_models == 1) return {{leader, 1.0}};
     std::vector<Matrix> held_out;
     for (const std::size_t k : complete) held_out.push_back(evaluator_.held_out(k));
     const auto loss = [&](const Matrix& predictions) {
