@@ -125,7 +125,7 @@ Matrix FeatureScaler::transform(const Matrix& points) const {
 Vector FeatureScaler::transform(Index feature, const Vector& values) const {
   if (range_(feature) == 0.0) return Vector::Zero(values.size());
   // A division, not a product with 1/range: the largest training value must map to exactly 1.
-  const Vector scaled = (values.array() - minimum_(feature)) / range_(feature);
+  Vector scaled = (values.array() - minimum_(feature)) / range_(feature);
   const double curvature = curvature_(feature);
   if (curvature == 0.0) return scaled;
   return scaled.unaryExpr([curvature](double t) { return warped(t, curvature); });

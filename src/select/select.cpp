@@ -269,6 +269,13 @@ class Search {
     return complete;
   }
 
+  std::vector<Matrix> held_out_of(const std::vector<std::size_t>& points) const {
+    std::vector<Matrix> predictions;
+    predictions.reserve(points.size());
+    for (const std::size_t k : points) predictions.push_back(evaluator_.held_out(k));
+    return predictions;
+  }
+
   /// The points whose models are to be averaged: the leader alone, or a better blend.
   std::vector<SearchMember> members_led_by(std::size_t leader) const {
     const std::vector<std::size_t> complete = complete_points();
@@ -276,8 +283,7 @@ class Search {
     const Metric metric = evaluator_.metric();
     const bool counts = metric == Metric::accuracy || metric == Metric::balanced_accuracy;
     if (complete.empty() || counts || options_.most_models == 1) return {{leader, 1.0}};
-    std::vector<Matrix> held_out;
-    for (const std::size_t k : complete) held_out.push_back(evaluator_.held_out(k));
+    const std::vector<Matrix> held_out = held_out_of(complete);
     const auto loss = [&](const Matrix& predictions) {
       return evaluator_.loss(predictions, evaluator_.judged_weights());
     };
@@ -347,8 +353,7 @@ class Search {
 
   /// By how much the loss of the best complete point seems smaller than it is.
   double optimism_of_choice() const {
-    std::vector<Matrix> held_out;
-    for (const std::size_t k : complete_points()) held_out.push_back(evaluator_.held_out(k));
+    const std::vector<Matrix> held_out = held_out_of(complete_points());
     const Vector& weights = evaluator_.judged_weights();
     Choice choice;
     choice.models = held_out.size();
