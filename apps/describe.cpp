@@ -96,6 +96,7 @@ std::string describe_support_vectors(const Model& model) {
   }
   const Vector& weights = model.machines.front().weights;
   const Index all = weights.size();
+  if (model.loss == Loss::squared) return std::to_string(all);  // there is no bound to be at
   const Index bounded = (weights.array().abs() >= model.cost).count();
   return std::to_string(all) + " (" + std::to_string(bounded) + " at the cost, " +
          std::to_string(all - bounded) + " free)";
