@@ -63,6 +63,8 @@ TEST(Threads, AnExceptionReachesTheCaller) {
       Threads(count).for_each(100000, [&](Index piece) {
         ++calls;
         if (piece == 5) throw std::runtime_error("piece five");
+        // Or else others may be through with all of it while the one that throws waits for its turn.
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
       });
       FAIL() << "no exception";
     } catch (const std::runtime_error& error) {

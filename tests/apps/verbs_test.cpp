@@ -74,6 +74,45 @@ TEST_F(Verbs, ExplainRanksColumns) {
   EXPECT_FALSE(without["columns"][0].contains("shuffled"));
 }
 
+TEST_F(Verbs, AMeanOfModelsIsShownModelByModel) {
+  ASSERT_EQ(
+      run(directory_, {"generate", "friedman1", "--rows", "150", "--noise", "1", "-o", "f.csv"})
+          .code,
+      0);
+  const Outcome mean = run(directory_, {"train", "f.csv", "mean"});
+  ASSERT_EQ(mean.code, 0) << mean.err;
+  const Model model = load_model(directory_ / "mean");
+  ASSERT_GT(model.companions.size(), 0U);
+  EXPECT_NE(mean.out.find("the mean of " + std::to_string(model.companions.size() + 1) + " models"),
+            std::string::npos);
+  const std::string text = run(directory_, {"info", "mean"}).out;
+  EXPECT_NE(text.find("--- another model, with a share of"), std::string::npos);
+  const json object = json::parse(run(directory_, {"info", "--json", "mean"}).out);
+  ASSERT_EQ(object["companions"].size(), model.companions.size());
+  EXPECT_EQ(object["companions"][0]["share"], model.companions[0].share);
+  EXPECT_EQ(object["search"]["members"].size(), model.companions.size() + 1);
+
+  ASSERT_EQ(run(directory_, {"train", "-q", "--models", "1", "f.csv", "single"}).code, 0);
+  EXPECT_TRUE(load_model(directory_ / "single").companions.empty());
+  EXPECT_EQ(run(directory_, {"train", "--select", "none", "--models", "2", "f.csv", "x"}).code, 2);
+}
+
+TEST_F(Verbs, WarpedFeaturesAreMarked) {
+  std::string skewed = "x,target\n";
+  for (int i = 0; i < 30; ++i) {
+    skewed += std::to_string(std::exp(0.3 * i)) + "," + std::to_string(i % 7) + "\n";
+  }
+  write_bytes(directory_.path() / "skewed.csv", skewed);
+  for (const std::string warp : {"no", "yes"}) {
+    ASSERT_EQ(run(directory_, {"train", "-q", "--task", "regression", "--select", "none", "--warp",
+                               warp, "skewed.csv", "m"})
+                  .code,
+              0);
+    const std::string text = run(directory_, {"info", "m"}).out;
+    EXPECT_EQ(text.find(", warped") != std::string::npos, warp == "yes");
+  }
+}
+
 TEST_F(Verbs, HelpIsEverywhere) {
   const Outcome outcome = run(directory_, {"--help"});
   EXPECT_EQ(outcome.code, 0);
