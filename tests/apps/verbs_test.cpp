@@ -76,7 +76,7 @@ TEST_F(Verbs, ExplainRanksColumns) {
 
 TEST_F(Verbs, AMeanOfModelsIsShownModelByModel) {
   ASSERT_EQ(
-      run(directory_, {"generate", "friedman1", "--rows", "150", "--noise", "1", "-o", "f.csv"})
+      run(directory_, {"generate", "friedman1", "--rows", "120", "--noise", "1", "-o", "f.csv"})
           .code,
       0);
   const Outcome mean = run(directory_, {"train", "f.csv", "mean"});
