@@ -98,7 +98,7 @@ def main():
     schemes = compare_schemes(arguments.data, arguments.splits)
     (ROOT / "docs/classes.md").write_text(f"""# Classes
 
-Written by `make classes`: means over {arguments.splits} random splits, on the test rows.
+Written by `make classes`, on the test rows of {arguments.splits} random split(s).
 
 ## Probabilities
 
