@@ -1,19 +1,7 @@
-/// The model file, version 3. All numbers little-endian.
-///
-///   "tkl-model 3\n"                12 bytes
-///   header size, number of doubles  2 × uint64
-///   header                          JSON: everything but the arrays, and the arrays' names and shapes
-///   doubles                         the arrays, column by column, in the header's order
-///   checksum                        uint64, FNV-1a of all bytes before it
-///
-/// Sizes are checked against the file's length before anything is allocated.
+/// What a model file says of a model, and back. How it is packed: model_package.hpp.
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -24,6 +12,8 @@
 
 #include "model/enum_json.hpp"
 #include "model/family_json.hpp"
+#include "model/model_package.hpp"
+#include "model/named_arrays.hpp"
 #include "model/search_json.hpp"
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
@@ -34,21 +24,6 @@ namespace tkl {
 namespace {
 
 using nlohmann::json;
-
-static_assert(std::endian::native == std::endian::little,
-              "the model file is written as the machine stores numbers");
-
-constexpr std::string_view magic = "tkl-model ";
-constexpr std::string_view magic_with_version = "tkl-model 3\n";
-
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char byte : bytes) {
-    hash ^= static_cast<unsigned char>(byte);
-    hash *= 0x100000001b3U;
-  }
-  return hash;
-}
 
 /// JSON wants UTF-8, but names in data may be any bytes: each byte becomes the code point of the
 /// same number, and back.
@@ -96,98 +71,6 @@ std::vector<std::string> names_from_json(const json& list) {
 std::string companion_folder(std::size_t number) {
   return "companion" + std::to_string(number) + "/";
 }
-
-/// Named arrays, written one after the other.
-class ArrayWriter {
- public:
-  /// As long as it lives, names are of arrays in that folder.
-  class Folder {
-   public:
-    Folder(ArrayWriter& arrays, const std::string& name) : arrays_(arrays), outer_(arrays.folder_) {
-      arrays_.folder_ += name;
-    }
-    ~Folder() { arrays_.folder_ = outer_; }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-   private:
-    ArrayWriter& arrays_;
-    std::string outer_;
-  };
-
-  void add(const std::string& name, const Matrix& values) {
-    shapes_.push_back(
-        {{"name", folder_ + name}, {"rows", values.rows()}, {"columns", values.cols()}});
-    const auto size = static_cast<std::size_t>(values.size()) * sizeof(double);
-    const std::size_t begin = bytes_.size();
-    bytes_.resize(begin + size);
-    if (size > 0) std::memcpy(bytes_.data() + begin, values.data(), size);
-  }
-  const json& shapes() const { return shapes_; }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  json shapes_ = json::array();
-  std::string bytes_;
-  std::string folder_;
-};
-
-class ArrayReader {
- public:
-  ArrayReader(const json& shapes, std::string_view bytes) : shapes_(shapes), bytes_(bytes) {
-    std::uint64_t left = bytes.size() / sizeof(double);
-    for (const json& shape : shapes) {
-      const auto rows = static_cast<std::uint64_t>(size_from(shape.at("rows")));
-      const auto columns = static_cast<std::uint64_t>(size_from(shape.at("columns")));
-      if (columns != 0 && rows > left / columns) throw Error("an array is larger than the file");
-      left -= rows * columns;
-    }
-    if (left != 0) throw Error("the arrays do not fill the file");
-  }
-
-  /// The same arrays, of which names are looked up in a folder.
-  ArrayReader in(const std::string& folder) const {
-    ArrayReader reader = *this;
-    reader.folder_ += folder;
-    return reader;
-  }
-
-  /// The array of this name, which must have that many rows and columns (-1: any).
-  Matrix get(const std::string& short_name, Index rows, Index columns) const {
-    const std::string name = folder_ + short_name;
-    std::size_t offset = 0;
-    for (const json& shape : shapes_) {
-      const Index r = size_from(shape.at("rows"));
-      const Index c = size_from(shape.at("columns"));
-      if (shape.at("name") == name) {
-        if ((rows >= 0 && r != rows) || (columns >= 0 && c != columns)) {
-          throw Error("array \"" + name + "\" is " + std::to_string(r) + " x " + std::to_string(c) +
-                      ", which does not fit the rest");
-        }
-        Matrix values(r, c);
-        const auto size = static_cast<std::size_t>(values.size()) * sizeof(double);
-        if (size > 0) std::memcpy(values.data(), bytes_.data() + offset, size);
-        if (!values.allFinite())
-          throw Error("array \"" + name + "\" has entries that are not finite");
-        return values;
-      }
-      offset += static_cast<std::size_t>(r) * static_cast<std::size_t>(c) * sizeof(double);
-    }
-    throw Error("array \"" + name + "\" is missing");
-  }
-
- private:
-  static Index size_from(const json& value) {
-    const bool whole = value.is_number_integer();
-    const auto size = whole ? value.get<Index>() : Index{-1};
-    if (size < 0) throw Error("an array has no valid size");
-    return size;
-  }
-
-  const json& shapes_;
-  std::string_view bytes_;
-  std::string folder_;
-};
 
 Matrix history_to_matrix(const std::vector<Bounds>& history) {
   Matrix rows(static_cast<Index>(history.size()), 3);
@@ -441,64 +324,19 @@ Model model_with_companions(const json& header, const ArrayReader& arrays) {
   return model;
 }
 
-void append_number(std::string& bytes, std::uint64_t value) {
-  std::array<char, sizeof value> raw{};
-  std::memcpy(raw.data(), &value, sizeof value);
-  bytes.append(raw.data(), raw.size());
-}
-
-std::uint64_t read_number(std::string_view bytes, std::size_t offset) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, bytes.data() + offset, sizeof value);
-  return value;
-}
-
 }  // namespace
 
 std::string serialise(const Model& model) {
   ArrayWriter arrays;
-  json description = described(model, arrays);
-  description["arrays"] = arrays.shapes();
-  const std::string header = description.dump();
-  std::string bytes(magic_with_version);
-  append_number(bytes, header.size());
-  append_number(bytes, arrays.bytes().size() / sizeof(double));
-  bytes += header;
-  bytes += arrays.bytes();
-  append_number(bytes, checksum(bytes));
-  return bytes;
+  const json description = described(model, arrays);
+  return pack(description, arrays);
 }
 
 Model deserialise(std::string_view bytes, const std::string& source) {
-  constexpr std::size_t number = sizeof(std::uint64_t);
-  const std::size_t start = magic_with_version.size() + 2 * number;
-  if (!bytes.starts_with(magic)) throw Error(source + ": not a tkl model");
-  if (!bytes.starts_with(magic_with_version)) {
-    const std::string_view version = bytes.substr(magic.size(), 8);
-    throw Error(source + ": written by a different version of tkl (model format " +
-                std::string(version.substr(0, version.find('\n'))) +
-                ", this program reads format 3); upgrade tkl or train again");
-  }
-  const auto damaged = [&] {
-    return Error(source + ": the model file is damaged or truncated; copy it again or train again");
-  };
-  if (bytes.size() < start + number) throw damaged();
-  const std::uint64_t header_size = read_number(bytes, magic_with_version.size());
-  const std::uint64_t doubles = read_number(bytes, magic_with_version.size() + number);
-  const std::uint64_t room = bytes.size() - start - number;
-  if (header_size > room || doubles != (room - header_size) / sizeof(double) ||
-      (room - header_size) % sizeof(double) != 0) {
-    throw damaged();
-  }
-  if (read_number(bytes, bytes.size() - number) !=
-      checksum(bytes.substr(0, bytes.size() - number))) {
-    throw damaged();
-  }
+  const Package package = unpack(bytes, source);
   try {
-    const json header = json::parse(bytes.substr(start, header_size));
-    const ArrayReader arrays(header.at("arrays"),
-                             bytes.substr(start + header_size, doubles * sizeof(double)));
-    return model_with_companions(header, arrays);
+    const json header = json::parse(package.header);
+    return model_with_companions(header, ArrayReader(header.at("arrays"), package.doubles));
   } catch (const Error& error) {
     throw Error(source + ": not a valid tkl model: " + error.what());
   } catch (const json::exception& error) {
