@@ -133,6 +133,12 @@ void add_kernel_options(Command& command, FitOptions& options) {
                  [&](const std::string& text) { options.kernels = parse_kernels(text); });
   command.number("--tau", options.tau, fraction,
                  "least eigenvalue of P, from 0 to 1: more is smoother;\n1 learns no kernel");
+  command.choice<Multiclass>("--multiclass", options.multiclass,
+                             {{"ovo", Multiclass::one_vs_one}, {"ovr", Multiclass::one_vs_rest}},
+                             "several classes: a machine for each pair of them, or for\n"
+                             "each against the rest");
+  command.flag("--shared-kernel", options.shared_kernel,
+               "several classes: one P for all machines, not one each");
   command.flag("--raw-kernel", options.raw_kernel,
                "do not normalise the kernel: the paper's setting");
 }

@@ -33,6 +33,7 @@ struct FitOptions {
   std::vector<FixedKernel> kernels{};  ///< of the list family
   double tau = 1e-3;                   ///< P ⪰ τI; 1 keeps P at the identity
   Multiclass multiclass = Multiclass::one_vs_one;
+  bool shared_kernel = false;  ///< one P for all machines of several classes, not one for each
 
   double cost = 10.0;  ///< C, in units of the normalised kernel
   Loss loss = Loss::linear;

@@ -72,11 +72,10 @@ struct PhaseSeconds {
   }
 };
 
-/// The best P found, its SVM, and the certificate: upper - lower bounds how far P and w together
-/// are from the global optimum, however the run ended.
-struct LearnResult {
+/// The best P found and its certificate: upper - lower bounds how far P and the SVM together are
+/// from the global optimum, however the run ended.
+struct Learned {
   Matrix P;
-  SvmSolution svm;
   double upper = 0.0;
   double lower = 0.0;
   Status status = Status::converged;
@@ -89,9 +88,28 @@ struct LearnResult {
   double relative_gap() const { return Bounds{iterations, upper, lower}.relative_gap(); }
 };
 
+struct LearnResult : Learned {
+  SvmSolution svm;
+};
+
 /// Learns the kernel and its SVM together: min over P in the family's feasible set of OPT_A(P).
 /// x holds one scaled point a row, in the order of the problem's rows.
 LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                   const LearnOptions& options = {});
+
+/// Some rows of x, and what is to be learned from them.
+struct Lesson {
+  std::vector<Index> rows;
+  SvmProblem problem;
+};
+
+struct SharedLearnResult : Learned {
+  std::vector<SvmSolution> svms;  ///< one for each lesson
+};
+
+/// Learns one kernel for several lessons: min over P of the sum of their OPT_A(P).
+SharedLearnResult learn_shared(const KernelFamily& family, const Matrix& x,
+                               const std::vector<Lesson>& lessons,
+                               const LearnOptions& options = {});
 
 }  // namespace tkl

@@ -184,6 +184,7 @@ TrainingOptions options_from(const py::dict& parameters) {
     }
     fit.multiclass = multiclass == "ovr" ? Multiclass::one_vs_rest : Multiclass::one_vs_one;
   }
+  reader.read("shared_kernel", fit.shared_kernel);
   read_learning(reader, fit);
   read_search(reader, options);
   return options;

@@ -24,6 +24,8 @@ def _may_have_probabilities(estimator):
         Factors for the weights of classes; "balanced" makes all classes weigh the same.
     multiclass : {"ovo", "ovr"}, default="ovo"
         Several classes: a machine for each pair of them, or for each against the rest.
+    shared_kernel : bool, default=False
+        Several classes: one P for all machines, not one for each.
     """,
     own_attributes="""
     classes_ : ndarray
@@ -45,7 +47,7 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
 
     def __init__(
         self, *, select="auto", models=4, warp=None, family=None, degree=None, bound=None, width=None, kernels=None,
-        tau=None, cost=None, loss=None, class_weight=None, multiclass="ovo", metric=None,
+        tau=None, cost=None, loss=None, class_weight=None, multiclass="ovo", shared_kernel=False, metric=None,
         folds=None, repeats=1, reliability=True, method="newton", tol=1e-3, max_iter=1000,
         time_limit=None, memory_limit=None, n_jobs=-1, random_state=None, verbose=False,
     ):
@@ -58,6 +60,7 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         )
         self.class_weight = class_weight
         self.multiclass = multiclass
+        self.shared_kernel = shared_kernel
 
     def fit(
         self,

@@ -22,9 +22,9 @@ bool FrankWolfe::advance(Oracle& oracle, Evaluation& at) {
   double eta = first_try_;
   bool improved = false;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number) {
-    Evaluation trial = oracle.evaluate(P_begin + eta * direction, at.svm.w);
+    Evaluation trial = oracle.evaluate(P_begin + eta * direction, at.weights());
     const double trial_slope = slope(trial);
-    const bool is_better = trial.svm.primal < at.svm.primal;
+    const bool is_better = trial.primal < at.primal;
     improved = improved || is_better;
     if (is_better) at = std::move(trial);
     if (oracle.reason_to_stop()) return improved;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "learn/improve.hpp"
 #include "learn/learner.hpp"
 #include "tkl/error.hpp"
 
@@ -33,6 +34,29 @@ LearnResult learn(const KernelFamily& family, const Matrix& x, const SvmProblem&
                   const LearnOptions& options) {
   require_valid(family, x, problem, options);
   return Learner(family, x, problem, options).run();
+}
+
+SharedLearnResult learn_shared(const KernelFamily& family, const Matrix& x,
+                               const std::vector<Lesson>& lessons, const LearnOptions& options) {
+  if (lessons.empty()) throw Error("there is nothing to learn: the list of lessons is empty");
+  std::vector<Part> parts;
+  for (const Lesson& lesson : lessons) {
+    for (const Index row : lesson.rows) {
+      if (row < 0 || row >= x.rows()) {
+        throw Error("a lesson has row " + std::to_string(row) + " of " + std::to_string(x.rows()) +
+                    " points");
+      }
+    }
+    parts.push_back({lesson.rows, x(lesson.rows, Eigen::all), lesson.problem});
+    require_valid(family, parts.back().x, lesson.problem, options);
+  }
+  Oracle oracle(family, parts, options);
+  const Method method = affordable(options.method, family.feasible_set());
+  const std::unique_ptr<StepRule> rule = make_step_rule(method);
+  Evaluation at = oracle.evaluate(family.feasible_set().start());
+  oracle.finish_iteration();
+  const Status status = improve(oracle, *rule, at);
+  return std::move(oracle).shared_result(status, method);
 }
 
 }  // namespace tkl

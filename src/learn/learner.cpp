@@ -4,47 +4,11 @@
 #include <numeric>
 #include <utility>
 
+#include "learn/improve.hpp"
 #include "learn/oracle.hpp"
 #include "svm/dual_state.hpp"
 
 namespace tkl {
-
-namespace {
-
-/// Beyond this many entries of P the second-order model costs more than the SVM solves it saves.
-constexpr Index largest_newton_dimension = 1500;
-
-Method affordable(Method method, const FeasibleSet& set) {
-  const bool too_large = set.dimension() > largest_newton_dimension;
-  return method == Method::newton && too_large ? Method::quasi_newton : method;
-}
-
-std::unique_ptr<StepRule> make_step_rule(Method method) {
-  if (method == Method::frank_wolfe) return std::make_unique<FrankWolfe>();
-  if (method == Method::quasi_newton) return std::make_unique<QuasiNewton>();
-  return std::make_unique<Newton>();
-}
-
-/// From an evaluation to the optimum on the rows that the oracle knows, or until it says stop.
-LearnResult improve(Oracle& oracle, StepRule& rule, Method method, Evaluation& at) {
-  while (true) {
-    if (const auto reason = oracle.reason_to_stop()) {
-      return std::move(oracle).result(*reason, method);
-    }
-    bool progress = true;
-    if (oracle.needs_refinement(at)) {
-      oracle.refine(at);
-    } else {
-      progress = rule.advance(oracle, at);
-    }
-    oracle.finish_iteration();
-    if (!progress && oracle.solves_are_tightest() && !oracle.reason_to_stop()) {
-      return std::move(oracle).result(Status::stalled, method);
-    }
-  }
-}
-
-}  // namespace
 
 Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                  const LearnOptions& options)
@@ -59,11 +23,13 @@ LearnResult Learner::run() {
   std::vector<Index> rows;
   {
     Oracle oracle(family_, x_, problem_, options_);
-    Evaluation at = oracle.evaluate(family_.feasible_set().start(), {});
+    Evaluation at = oracle.evaluate(family_.feasible_set().start());
     oracle.finish_iteration();
-    rows = rows_with_losses(problem_, at.svm.kernel_times_w, at.svm.b, {});
+    const SvmSolution& svm = at.answers.front().svm;
+    rows = rows_with_losses(problem_, svm.kernel_times_w, svm.b, {});
     if (!is_worth_a_part(rows) || oracle.reason_to_stop()) {
-      return improve(oracle, *rule_, method_, at);
+      const Status status = improve(oracle, *rule_, at);
+      return std::move(oracle).result(status, method_);
     }
     whole_ = std::move(oracle).result(Status::converged, method_);
   }  // the kernel matrix of all rows is no longer needed
@@ -121,9 +87,10 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P,
     };
   }
   Oracle oracle(family_, part.x, part.problem, options);
-  Evaluation at = oracle.evaluate(P, w);
+  Evaluation at = oracle.evaluate(P, {w});
   oracle.finish_iteration();
-  LearnResult result = improve(oracle, *rule_, method_, at);
+  const Status status = improve(oracle, *rule_, at);
+  LearnResult result = std::move(oracle).result(status, method_);
   P = at.P;
   for (const Bounds& bounds : result.history) whole_.history.push_back(on_whole(bounds));
   whole_.lower = std::max(whole_.lower, result.lower);

@@ -15,14 +15,43 @@ bool backtrack(Oracle& oracle, Evaluation& at, const Matrix& target) {
   if (!(promised < 0.0)) return false;
   double eta = 1.0;
   for (int trial_number = 0; trial_number < most_trials; ++trial_number, eta *= 0.5) {
-    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P), at.svm.w, at.svm.primal);
-    if (sufficient_decrease(at, trial, trial.svm.dual - at.svm.dual, eta * promised)) {
+    Evaluation trial = oracle.evaluate(at.P + eta * (target - at.P), at.weights(), at.primal);
+    if (sufficient_decrease(at, trial, trial.dual - at.dual, eta * promised)) {
       at = std::move(trial);
       return true;
     }
     if (oracle.reason_to_stop()) return false;
   }
   return false;
+}
+
+/// X with XᵀX the second derivative of OPT_A; nothing if it cannot be had. Several subjects add up.
+Matrix root_of_hessian(Oracle& oracle, const Evaluation& at) {
+  std::vector<Matrix> roots;
+  Index count = 0;
+  for (std::size_t k = 0; k < at.answers.size(); ++k) {
+    Subject& subject = *oracle.subjects()[k];
+    const SubjectAnswer& answer = at.answers[k];
+    std::vector<Index> rows;
+    for (const Index i : free_rows(subject.problem(), answer.svm.w)) {
+      if (answer.svm.w(i) != 0.0) rows.push_back(i);
+    }
+    if (rows.size() < 2) continue;
+    const auto free = static_cast<double>(rows.size());
+    if (!subject.has_memory_for(8.0 * free * free)) return {};
+    roots.push_back(
+        FaceSystem(subject.kernel(at.P), rows).whiten(answer.sensitivity->jacobian(rows)));
+    if (at.answers.size() > 1) subject.forget_kernel();
+    count += roots.back().rows();
+  }
+  if (roots.size() == 1) return std::move(roots.front());
+  Matrix stacked(count, roots.empty() ? 0 : roots.front().cols());
+  Index row = 0;
+  for (const Matrix& root : roots) {
+    stacked.middleRows(row, root.rows()) = root;
+    row += root.rows();
+  }
+  return stacked;
 }
 
 }  // namespace
@@ -34,15 +63,8 @@ bool Newton::advance(Oracle& oracle, Evaluation& at) {
     first_ = false;
     return QuasiNewton().advance(oracle, at);
   }
-  std::vector<Index> rows;
-  for (const Index i : free_rows(oracle.problem(), at.svm.w)) {
-    if (at.svm.w(i) != 0.0) rows.push_back(i);
-  }
-  const auto free = static_cast<double>(rows.size());
-  if (rows.size() < 2 || !oracle.has_memory_for(8.0 * free * free)) {
-    return FrankWolfe().advance(oracle, at);
-  }
-  const Matrix X = FaceSystem(oracle.kernel(at.P), rows).whiten(at.sensitivity->jacobian(rows));
+  const Matrix X = root_of_hessian(oracle, at);
+  if (X.rows() == 0) return FrankWolfe().advance(oracle, at);
   const Matrix target =
       minimise_quadratic_model(oracle.feasible_set(), at.P, at.gradient(), X, 0.02 * oracle.gap());
   return backtrack(oracle, at, target) || FrankWolfe().advance(oracle, at);

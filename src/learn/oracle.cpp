@@ -3,32 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learn/matrix_memory.hpp"
-#include "svm/computed_kernel.hpp"
-#include "svm/solve_svm.hpp"
+#include "learn/stopwatch.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
-
-namespace {
-
-class Stopwatch {
- public:
-  explicit Stopwatch(double& sum) : sum_(sum) {}
-  ~Stopwatch() {
-    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  Stopwatch(Stopwatch&&) = delete;
-  Stopwatch& operator=(Stopwatch&&) = delete;
-
- private:
-  double& sum_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace
 
 double Bounds::relative_gap() const {
   if (!std::isfinite(lower) || !std::isfinite(upper)) {
@@ -38,14 +16,28 @@ double Bounds::relative_gap() const {
   return size > 0.0 ? std::max(0.0, upper - lower) / size : 0.0;
 }
 
+std::vector<Vector> Evaluation::weights() const {
+  std::vector<Vector> weights;
+  for (const SubjectAnswer& answer : answers) weights.push_back(answer.svm.w);
+  return weights;
+}
+
 Oracle::Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                const LearnOptions& options)
-    : family_(family),
-      x_(x),
-      problem_(problem),
-      options_(options),
-      in_memory_(options.memory >= matrix_memory(x.rows())),
-      factor_memory_(in_memory_ ? options.memory : 0.5 * options.memory) {}
+    : family_(family), options_(options) {
+  subjects_.push_back(
+      std::make_unique<Subject>(family, x, problem, options.memory, options.threads));
+}
+
+Oracle::Oracle(const KernelFamily& family, const std::vector<Part>& parts,
+               const LearnOptions& options)
+    : family_(family), options_(options) {
+  const double memory = options.memory / options.threads.count();
+  for (const Part& part : parts) {
+    subjects_.push_back(
+        std::make_unique<Subject>(family, part.x, part.problem, memory, Threads(1)));
+  }
+}
 
 double Oracle::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -56,61 +48,68 @@ double Oracle::inner_tolerance() const {
   return std::min(0.1 * gap, loosest_inner_tolerance_);
 }
 
-const KernelMatrix& Oracle::kernel(const Matrix& P) {
-  if (kernel_ && kernel_P_ == P) return *kernel_;
-  const Stopwatch stopwatch(seconds_.kernel);
-  kernel_.reset();
-  without_ridge_.reset();
-  kernel_P_ = P;
-  if (in_memory_) {
-    family_.gram_into(P, x_, options_.threads, K_);
-    kernel_ = std::make_unique<DenseKernel>(K_, options_.threads);
-  } else {
-    const double cache = options_.memory - factor_memory_;
-    kernel_ = std::make_unique<ComputedKernel>(family_, P, x_, cache, options_.threads);
+void Oracle::for_each_subject(const std::function<void(std::size_t)>& ask) {
+  if (subjects_.size() == 1) {
+    ask(0);
+    return;
   }
-  if (problem_.ridge.size() != 0) {
-    without_ridge_ = std::move(kernel_);
-    kernel_ = std::make_unique<RidgedKernel>(*without_ridge_, problem_.ridge);
-  }
-  return *kernel_;
+  options_.threads.for_each(std::ssize(subjects_),
+                            [&](Index k) { ask(static_cast<std::size_t>(k)); });
 }
 
-void Oracle::solve(Evaluation& evaluation, const Vector& start, double tolerance,
+void Oracle::solve(Evaluation& evaluation, const std::vector<Vector>& start, double tolerance,
                    double no_worse_than) {
-  const KernelMatrix& K = kernel(evaluation.P);
-  {
-    const Stopwatch stopwatch(seconds_.svm);
-    SvmOptions svm;
-    svm.tolerance = tolerance;
-    svm.factor_memory = factor_memory_;
-    // A little more, which rounding of the final dual cannot take away.
-    svm.enough_dual = no_worse_than * (1.0 + 1e-9);
-    svm.stop = [this] {
-      return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
-    };
-    evaluation.svm = solve_svm(problem_, K, svm, start);
-    ++inner_solves_;
+  const bool alone = subjects_.size() == 1;
+  SvmOptions svm;
+  svm.tolerance = tolerance;
+  // A little more, which rounding of the final dual cannot take away.
+  if (alone) svm.enough_dual = no_worse_than * (1.0 + 1e-9);
+  svm.stop = [this] {
+    return (options_.stop && options_.stop()) || elapsed() > options_.time_limit;
+  };
+  evaluation.answers.resize(subjects_.size());
+  for_each_subject([&](std::size_t k) {
+    Subject& subject = *subjects_[k];
+    evaluation.answers[k].svm =
+        subject.solve(evaluation.P, svm, start.empty() ? Vector() : start[k]);
+    if (!alone) subject.forget_kernel();
+  });
+  ++inner_solves_;
+  evaluation.primal = 0.0;
+  evaluation.dual = 0.0;
+  evaluation.status = Status::converged;
+  for (const SubjectAnswer& answer : evaluation.answers) {
+    evaluation.primal += answer.svm.primal;
+    evaluation.dual += answer.svm.dual;
+    if (evaluation.status == Status::converged) evaluation.status = answer.svm.status;
   }
-  if (!std::isfinite(evaluation.svm.primal)) {
+  if (!std::isfinite(evaluation.primal)) {
     throw Error(
         "the objective overflows; rescale the target, or do not use the raw target or kernel");
   }
-  if (evaluation.svm.dual > no_worse_than) return;
-  const Stopwatch stopwatch(seconds_.step);
-  const Vector& w = evaluation.svm.w;
-  evaluation.sensitivity = family_.sensitivity(w, x_, options_.threads);
-  evaluation.D = evaluation.sensitivity->adjoint(w);
+  if (evaluation.dual > no_worse_than) return;
+  for_each_subject([&](std::size_t k) { subjects_[k]->differentiate(evaluation.answers[k]); });
+
+  const Stopwatch stopwatch(step_seconds_);
+  double kernel_free = 0.0;
+  evaluation.D = evaluation.answers.front().D;
+  for (std::size_t k = 0; k < subjects_.size(); ++k) {
+    const SubjectAnswer& answer = evaluation.answers[k];
+    kernel_free += subjects_[k]->problem().kernel_free_part(answer.svm.w);
+    if (k > 0) evaluation.D += answer.D;
+  }
   evaluation.vertex = feasible_set().maximise(evaluation.D);
-  lower_ = std::max(lower_, problem_.kernel_free_part(w) - 0.5 * evaluation.vertex.value);
-  if (evaluation.svm.primal < upper_) {
-    upper_ = evaluation.svm.primal;
+  lower_ = std::max(lower_, kernel_free - 0.5 * evaluation.vertex.value);
+  if (evaluation.primal < upper_) {
+    upper_ = evaluation.primal;
     best_P_ = evaluation.P;
-    best_svm_ = evaluation.svm;
+    best_gap_ = evaluation.gap();
+    best_svms_.clear();
+    for (const SubjectAnswer& answer : evaluation.answers) best_svms_.push_back(answer.svm);
   }
 }
 
-Evaluation Oracle::evaluate(Matrix P, const Vector& start, double no_worse_than) {
+Evaluation Oracle::evaluate(Matrix P, const std::vector<Vector>& start, double no_worse_than) {
   Evaluation evaluation;
   evaluation.P = std::move(P);
   solve(evaluation, start, inner_tolerance(), no_worse_than);
@@ -118,12 +117,12 @@ Evaluation Oracle::evaluate(Matrix P, const Vector& start, double no_worse_than)
 }
 
 bool Oracle::needs_refinement(const Evaluation& evaluation) const {
-  return evaluation.svm.status == Status::converged && evaluation.svm.gap() > 0.3 * gap() &&
+  return evaluation.status == Status::converged && evaluation.gap() > 0.3 * gap() &&
          relative_gap() > options_.tolerance;
 }
 
 void Oracle::refine(Evaluation& evaluation) {
-  const Vector start = evaluation.svm.w;
+  const std::vector<Vector> start = evaluation.weights();
   solve(evaluation, start, std::max(0.02 * relative_gap(), tightest_inner_tolerance()),
         std::numeric_limits<double>::infinity());
 }
@@ -131,13 +130,14 @@ void Oracle::refine(Evaluation& evaluation) {
 void Oracle::finish_iteration() {
   ++iterations_;
   // No gain may mean that the solves are too rough to see one.
-  const bool gained = history_.empty() || upper_ < history_.back().upper - 0.5 * best_svm_.gap();
+  const bool gained = history_.empty() || upper_ < history_.back().upper - 0.5 * best_gap_;
   if (!gained) {
     loosest_inner_tolerance_ = std::max(0.1 * loosest_inner_tolerance_, tightest_inner_tolerance());
   }
   history_.push_back(current());
   if (options_.on_progress) {
-    const Index support = (best_svm_.w.array() != 0.0).count();
+    Index support = 0;
+    for (const SvmSolution& svm : best_svms_) support += (svm.w.array() != 0.0).count();
     options_.on_progress({current(), support, inner_solves_, elapsed()});
   }
 }
@@ -158,20 +158,30 @@ std::optional<Status> Oracle::reason_to_stop() const {
   return std::nullopt;
 }
 
+Learned Oracle::learned(Status status, Method method) && {
+  Learned learned;
+  learned.P = std::move(best_P_);
+  learned.upper = upper_;
+  learned.lower = lower_;
+  learned.status = status;
+  learned.method = method;
+  learned.iterations = iterations_;
+  learned.inner_solves = inner_solves_;
+  learned.history = std::move(history_);
+  for (const auto& subject : subjects_) learned.seconds += subject->seconds();
+  learned.seconds.step += step_seconds_;
+  learned.seconds.total = elapsed();
+  return learned;
+}
+
 LearnResult Oracle::result(Status status, Method method) && {
-  seconds_.total = elapsed();
-  LearnResult result;
-  result.P = std::move(best_P_);
-  result.svm = std::move(best_svm_);
-  result.upper = upper_;
-  result.lower = lower_;
-  result.status = status;
-  result.method = method;
-  result.iterations = iterations_;
-  result.inner_solves = inner_solves_;
-  result.history = std::move(history_);
-  result.seconds = seconds_;
-  return result;
+  SvmSolution svm = std::move(best_svms_.front());
+  return {std::move(*this).learned(status, method), std::move(svm)};
+}
+
+SharedLearnResult Oracle::shared_result(Status status, Method method) && {
+  std::vector<SvmSolution> svms = std::move(best_svms_);
+  return {std::move(*this).learned(status, method), std::move(svms)};
 }
 
 }  // namespace tkl

@@ -4,8 +4,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include "svm/kernel_matrix.hpp"
+#include "learn/part.hpp"
+#include "learn/subject.hpp"
 #include "tkl/learn.hpp"
 
 namespace tkl {
@@ -13,37 +15,36 @@ namespace tkl {
 /// OPT_A solved at one P, with what is needed to improve on it.
 struct Evaluation {
   Matrix P;
-  SvmSolution svm;
-  std::unique_ptr<Sensitivity> sensitivity;
+  std::vector<SubjectAnswer> answers;  ///< one for each subject
   Matrix D;
   FeasibleSet::Maximum vertex;  ///< OPT_P at w: the best P against these weights
+  double primal = 0.0;
+  double dual = 0.0;
+  Status status = Status::converged;
 
+  double gap() const { return primal - dual; }
+  /// To start a solve from.
+  std::vector<Vector> weights() const;
   /// Gradient of OPT_A at P.
   Matrix gradient() const { return -0.5 * D; }
 };
 
 /// Answers OPT_A at any P and keeps the books that all methods share: the certified bounds, the
 /// best model so far, the accuracy that the next SVM solve needs, limits, timings and progress.
+/// Where several subjects share P, OPT_A is the sum of theirs.
 class Oracle {
  public:
   Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
          const LearnOptions& options);
+  Oracle(const KernelFamily& family, const std::vector<Part>& parts, const LearnOptions& options);
 
   const FeasibleSet& feasible_set() const { return family_.feasible_set(); }
-  const SvmProblem& problem() const { return problem_; }
+  std::vector<std::unique_ptr<Subject>>& subjects() { return subjects_; }
   const Threads& threads() const { return options_.threads; }
-
-  /// K(P), with the ridge of the problem on its diagonal: in memory if it fits there, else computed
-  /// when asked. Only the last one is kept, since a kernel matrix is computed as fast as two others
-  /// could be combined.
-  const KernelMatrix& kernel(const Matrix& P);
-
-  /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.
-  bool has_memory_for(double bytes) const { return bytes <= factor_memory_; }
 
   /// Solves OPT_A at P, starting from the weights given, and updates the bounds. An evaluation that
   /// turns out worse than `no_worse_than` is left unfinished: all that it tells is that it is worse.
-  Evaluation evaluate(Matrix P, const Vector& start,
+  Evaluation evaluate(Matrix P, const std::vector<Vector>& start = {},
                       double no_worse_than = std::numeric_limits<double>::infinity());
 
   /// Solves again at the same P as accurately as the present gap requires.
@@ -66,6 +67,7 @@ class Oracle {
   double relative_gap() const { return current().relative_gap(); }
 
   LearnResult result(Status status, Method method) &&;
+  SharedLearnResult shared_result(Status status, Method method) &&;
 
  private:
   Bounds current() const { return {iterations_, upper_, lower_}; }
@@ -76,28 +78,26 @@ class Oracle {
   /// The lower bound feels the error of w to first order, the SVM's own gap only to second: far
   /// below the outer tolerance, accuracy can still be worth its price.
   double tightest_inner_tolerance() const { return 1e-4 * options_.tolerance; }
-  void solve(Evaluation& evaluation, const Vector& start, double tolerance, double no_worse_than);
+  void solve(Evaluation& evaluation, const std::vector<Vector>& start, double tolerance,
+             double no_worse_than);
+  /// Side by side, where there are several.
+  void for_each_subject(const std::function<void(std::size_t)>& ask);
+  Learned learned(Status status, Method method) &&;
 
   const KernelFamily& family_;
-  const Matrix& x_;
-  const SvmProblem& problem_;
   const LearnOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  bool in_memory_;
-  double factor_memory_;
-  Matrix kernel_P_;  // of the present kernel matrix
-  Matrix K_;         // where it is held, if in memory
-  std::unique_ptr<KernelMatrix> without_ridge_;
-  std::unique_ptr<KernelMatrix> kernel_;
+  std::vector<std::unique_ptr<Subject>> subjects_;
   double upper_ = std::numeric_limits<double>::infinity();
   double lower_ = 0.0;  // what w = 0 certifies
   double loosest_inner_tolerance_ = 1e-2;
   int iterations_ = 0;
   int inner_solves_ = 0;
   Matrix best_P_;
-  SvmSolution best_svm_;
+  std::vector<SvmSolution> best_svms_;
+  double best_gap_ = 0.0;
   std::vector<Bounds> history_;
-  PhaseSeconds seconds_;
+  double step_seconds_ = 0.0;
 };
 
 }  // namespace tkl

@@ -93,8 +93,8 @@ bool QuasiNewton::advance(Oracle& oracle, Evaluation& at) {
     Matrix U = U_ + eta * step;
     U *= radius / U.norm();
     Matrix P = parameter(set, U);
-    Evaluation trial = oracle.evaluate(std::move(P), at.svm.w, at.svm.primal);
-    const double change = trial.svm.dual - at.svm.dual;
+    Evaluation trial = oracle.evaluate(std::move(P), at.weights(), at.primal);
+    const double change = trial.dual - at.dual;
     if (sufficient_decrease(at, trial, change, eta * promised)) {
       remember({U - U_, factor_gradient(set, trial.gradient(), U) - gradient, 0.0});
       U_ = std::move(U);

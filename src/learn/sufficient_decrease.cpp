@@ -4,8 +4,8 @@ namespace tkl {
 
 bool sufficient_decrease(const Evaluation& from, const Evaluation& to, double change,
                          double promised) {
-  if (to.svm.dual > from.svm.primal) return false;
-  const double uncertainty = 0.5 * (from.svm.gap() + to.svm.gap());
+  if (to.dual > from.primal) return false;
+  const double uncertainty = 0.5 * (from.gap() + to.gap());
   return change <= 1e-4 * promised + uncertainty;
 }
 

@@ -10,6 +10,7 @@
 
 #include "data/random.hpp"
 #include "learn/matrix_memory.hpp"
+#include "model/lessons.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
@@ -29,75 +30,58 @@ void require_valid(const FitOptions& options) {
   }
 }
 
-Vector costs(const Dataset& data, const FitOptions& options) {
-  const Vector cost = Vector::Constant(data.rows(), options.cost);
-  return data.weights.size() == 0 ? cost : Vector(cost.cwiseProduct(data.weights));
-}
-
-/// What one machine is to learn, and from which rows.
-struct Lesson {
-  std::vector<Index> rows;
-  SvmProblem problem;
-  Index negative = 0;
-  Index positive = 1;
-};
-
-Lesson class_lesson(const Dataset& data, const Vector& cost, Index negative, Index positive) {
-  std::vector<Index> rows;
-  for (Index i = 0; i < data.rows(); ++i) {
-    const auto k = static_cast<Index>(data.target(i));
-    if (negative == Machine::rest || k == negative || k == positive) rows.push_back(i);
-  }
-  Vector sign(static_cast<Index>(rows.size()));
-  for (Index i = 0; i < sign.size(); ++i) {
-    const Index row = rows[static_cast<std::size_t>(i)];
-    sign(i) = data.target(row) == static_cast<double>(positive) ? 1.0 : -1.0;
-  }
-  SvmProblem problem = SvmProblem::classification(sign, cost(rows));
-  return {std::move(rows), std::move(problem), negative, positive};
-}
-
-std::vector<Lesson> lessons(const Dataset& data, const FitOptions& options, const Vector& target) {
-  const Vector cost = costs(data, options);
-  if (data.task == Task::regression) {
-    std::vector<Index> all(static_cast<std::size_t>(data.rows()));
-    std::iota(all.begin(), all.end(), Index{0});
-    return {{std::move(all), SvmProblem::regression(target, cost, options.tube)}};
-  }
-  const auto classes = static_cast<Index>(data.classes.size());
-  std::vector<Lesson> list;
-  for (Index k = 0; k < classes; ++k) {
-    if (options.multiclass == Multiclass::one_vs_rest && classes > 2) {
-      list.push_back(class_lesson(data, cost, Machine::rest, k));
-      continue;
-    }
-    for (Index other = k + 1; other < classes; ++other) {
-      list.push_back(class_lesson(data, cost, k, other));
-    }
-  }
-  return list;
-}
-
 /// How many lessons can be learned side by side within the memory for all of them.
-int side_by_side(const std::vector<Lesson>& list, const Threads& threads, double memory) {
+int side_by_side(const std::vector<Lesson>& lessons, const Threads& threads, double memory) {
   std::size_t largest = 0;
-  for (const Lesson& lesson : list) largest = std::max(largest, lesson.rows.size());
+  for (const Lesson& lesson : lessons) largest = std::max(largest, lesson.rows.size());
   const double fit = memory / matrix_memory(static_cast<Index>(largest));
   return static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(threads.count())));
 }
 
-/// Learns all lessons. A single one has all threads; several run side by side, one thread each.
-std::vector<LearnResult> learn_all(const std::vector<Lesson>& list, const KernelFamily& family,
-                                   const Matrix& x, const LearnOptions& options, double memory) {
-  if (list.size() == 1) return {learn(family, x, list.front().problem, options)};
-  std::vector<LearnResult> results(list.size());
+/// What was learned from all lessons.
+struct Outcome {
+  std::vector<Matrix> P;
+  std::vector<SvmSolution> svms;
+  ModelCertificate certificate;  ///< of the sum of all objectives
+  PhaseSeconds seconds;
+
+  void count(Learned& learned) {
+    certificate.upper += learned.upper;
+    certificate.lower += learned.lower;
+    certificate.inner_solves += learned.inner_solves;
+    certificate.method = learned.method;
+    if (certificate.status == Status::converged) certificate.status = learned.status;
+    certificate.history = std::move(learned.history);
+    seconds += learned.seconds;
+  }
+};
+
+/// One P for all.
+Outcome learn_one_kernel(const std::vector<Lesson>& lessons, const KernelFamily& family,
+                         const Matrix& x, const LearnOptions& options, double memory) {
+  LearnOptions own = options;
+  own.threads = Threads(side_by_side(lessons, options.threads, memory));
+  own.memory = options.memory * own.threads.count();
+  SharedLearnResult learned = learn_shared(family, x, lessons, own);
+  Outcome outcome;
+  outcome.P.assign(lessons.size(), learned.P);
+  outcome.svms = std::move(learned.svms);
+  outcome.count(learned);
+  return outcome;
+}
+
+/// Several lessons run side by side, one thread each.
+std::vector<LearnResult> learn_side_by_side(const std::vector<Lesson>& lessons,
+                                            const KernelFamily& family, const Matrix& x,
+                                            const LearnOptions& options, double memory) {
+  std::vector<LearnResult> results(lessons.size());
   const auto begin = std::chrono::steady_clock::now();
   LearnOptions shared = options;
   shared.threads = Threads(1);
   shared.on_progress = {};
-  const Threads workers(side_by_side(list, options.threads, memory));
-  workers.for_each(static_cast<Index>(list.size()), [&](Index index) {
-    const Lesson& lesson = list[static_cast<std::size_t>(index)];
+  const Threads workers(side_by_side(lessons, options.threads, memory));
+  workers.for_each(std::ssize(lessons), [&](Index index) {
+    const Lesson& lesson = lessons[static_cast<std::size_t>(index)];
     LearnOptions own = shared;
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
     own.time_limit = std::max(1e-3, options.time_limit - used.count());
@@ -107,30 +91,33 @@ std::vector<LearnResult> learn_all(const std::vector<Lesson>& list, const Kernel
   return results;
 }
 
-/// Of the sum of all objectives.
-ModelCertificate certificate_of(std::vector<LearnResult>& results, double tolerance) {
-  ModelCertificate sum;
-  sum.tolerance = tolerance;
-  sum.method = results.front().method;
-  for (const LearnResult& result : results) {
-    sum.upper += result.upper;
-    sum.lower += result.lower;
-    sum.inner_solves += result.inner_solves;
-    if (sum.status == Status::converged) sum.status = result.status;
+/// A P for each.
+Outcome learn_kernels(const std::vector<Lesson>& lessons, const KernelFamily& family,
+                      const Matrix& x, const LearnOptions& options, double memory) {
+  std::vector<LearnResult> results;
+  if (lessons.size() == 1) {
+    results.push_back(learn(family, x, lessons.front().problem, options));
+  } else {
+    results = learn_side_by_side(lessons, family, x, options, memory);
   }
-  if (results.size() == 1) sum.history = std::move(results.front().history);
-  return sum;
+  Outcome outcome;
+  for (LearnResult& result : results) {
+    outcome.P.push_back(std::move(result.P));
+    outcome.svms.push_back(std::move(result.svm));
+    outcome.count(result);
+  }
+  if (results.size() > 1) outcome.certificate.history.clear();
+  return outcome;
 }
 
 /// Puts machines into the model, with one list of support vectors for all of them.
-void keep_machines(Model& model, const Dataset& data, const std::vector<Lesson>& list,
-                   std::vector<LearnResult>& results) {
+void keep_machines(Model& model, const Dataset& data, const Lessons& lessons, Outcome& outcome) {
   std::vector<Index> position(static_cast<std::size_t>(data.rows()), -1);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    for (std::size_t i = 0; i < list[k].rows.size(); ++i) {
-      if (results[k].svm.w(static_cast<Index>(i)) != 0.0) {
-        position[static_cast<std::size_t>(list[k].rows[i])] = 0;
-      }
+  for (std::size_t k = 0; k < lessons.list.size(); ++k) {
+    const std::vector<Index>& rows = lessons.list[k].rows;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const bool has_weight = outcome.svms[k].w(static_cast<Index>(i)) != 0.0;
+      if (has_weight) position[static_cast<std::size_t>(rows[i])] = 0;
     }
   }
   for (std::size_t row = 0; row < position.size(); ++row) {
@@ -139,19 +126,21 @@ void keep_machines(Model& model, const Dataset& data, const std::vector<Lesson>&
     model.support.push_back(static_cast<Index>(row));
   }
   model.support_vectors = data.points(model.support, Eigen::all);
-  for (std::size_t k = 0; k < list.size(); ++k) {
+  for (std::size_t k = 0; k < lessons.list.size(); ++k) {
+    const std::vector<Index>& rows = lessons.list[k].rows;
+    const SvmSolution& svm = outcome.svms[k];
     Machine machine;
-    machine.P = std::move(results[k].P);
-    machine.intercept = results[k].svm.b;
-    machine.negative = list[k].negative;
-    machine.positive = list[k].positive;
+    machine.P = std::move(outcome.P[k]);
+    machine.intercept = svm.b;
+    machine.negative = lessons.sides[k].negative;
+    machine.positive = lessons.sides[k].positive;
     std::vector<Index> own;
-    for (std::size_t i = 0; i < list[k].rows.size(); ++i) {
-      if (results[k].svm.w(static_cast<Index>(i)) == 0.0) continue;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (svm.w(static_cast<Index>(i)) == 0.0) continue;
       own.push_back(static_cast<Index>(i));
-      machine.support.push_back(position[static_cast<std::size_t>(list[k].rows[i])]);
+      machine.support.push_back(position[static_cast<std::size_t>(rows[i])]);
     }
-    machine.weights = results[k].svm.w(own);
+    machine.weights = svm.w(own);
     model.machines.push_back(std::move(machine));
   }
 }
@@ -228,14 +217,14 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   const Matrix x = model.feature_scaler.transform(data.points);
   model.family = make_family(options, x, data.weights);
 
-  std::vector<Lesson> list = lessons(data, options, model.target_scaler.transform(data.target));
-  if (options.loss == Loss::squared) {
-    for (Lesson& lesson : list) lesson.problem = lesson.problem.squared();
-  }
-  std::vector<LearnResult> results = learn_all(list, *model.family, x, learn_options, memory);
-  for (const LearnResult& learned : results) result.seconds += learned.seconds;
-  model.certificate = certificate_of(results, options.learn.tolerance);
-  keep_machines(model, data, list, results);
+  const Lessons lessons = make_lessons(data, options, model.target_scaler.transform(data.target));
+  const bool shared = options.shared_kernel && lessons.list.size() > 1;
+  Outcome outcome = (shared ? learn_one_kernel : learn_kernels)(lessons.list, *model.family, x,
+                                                                learn_options, memory);
+  result.seconds = outcome.seconds;
+  model.certificate = outcome.certificate;
+  model.certificate.tolerance = options.learn.tolerance;
+  keep_machines(model, data, lessons, outcome);
 
   model.training_rows = data.rows();
   model.cost = options.cost;

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -28,20 +29,37 @@ Dataset quarters(Index rows, std::uint64_t seed) {
   return classification_data(points, labels);
 }
 
-class MulticlassScheme : public ::testing::TestWithParam<Multiclass> {};
+struct Scheme {
+  Multiclass multiclass;
+  bool shared_kernel;
+
+  FitOptions options() const {
+    FitOptions options;
+    options.multiclass = multiclass;
+    options.shared_kernel = shared_kernel;
+    return options;
+  }
+};
+
+void PrintTo(const Scheme& scheme, std::ostream* out) {
+  *out << (scheme.multiclass == Multiclass::one_vs_one ? "pairs" : "rest")
+       << (scheme.shared_kernel ? ", one kernel" : "");
+}
+
+class MulticlassScheme : public ::testing::TestWithParam<Scheme> {};
 
 TEST_P(MulticlassScheme, TellsFourClassesApart) {
-  FitOptions options;
-  options.multiclass = GetParam();
+  FitOptions options = GetParam().options();
   options.cost = 100.0;
   const Dataset train = quarters(200, 1);
   const Dataset test = quarters(500, 2);
   const Model model = fit(train, options).model;
   EXPECT_EQ(model.classes, (std::vector<std::string>{"east", "north", "south", "west"}));
-  EXPECT_EQ(model.machines.size(), GetParam() == Multiclass::one_vs_one ? 6U : 4U);
+  EXPECT_EQ(model.machines.size(), GetParam().multiclass == Multiclass::one_vs_one ? 6U : 4U);
   EXPECT_EQ(model.decision_values(test.points).cols(), 4);
   EXPECT_GT(count_equal(test.target, model.predict(test.points)), 450);
   EXPECT_LT(model.certificate.relative_gap(), 1e-3);
+  EXPECT_EQ(model.machines.front().P == model.machines.back().P, GetParam().shared_kernel);
 
   const Model again = deserialise(serialise(model), "copy");
   EXPECT_EQ(again.decision_values(test.points), model.decision_values(test.points));
@@ -49,8 +67,7 @@ TEST_P(MulticlassScheme, TellsFourClassesApart) {
 }
 
 TEST_P(MulticlassScheme, ThreadsChangeNoBit) {
-  FitOptions one;
-  one.multiclass = GetParam();
+  FitOptions one = GetParam().options();
   one.learn.threads = Threads(1);
   FitOptions three = one;
   three.learn.threads = Threads(3);
@@ -59,7 +76,10 @@ TEST_P(MulticlassScheme, ThreadsChangeNoBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, MulticlassScheme,
-                         ::testing::Values(Multiclass::one_vs_one, Multiclass::one_vs_rest));
+                         ::testing::Values(Scheme{Multiclass::one_vs_one, false},
+                                           Scheme{Multiclass::one_vs_rest, false},
+                                           Scheme{Multiclass::one_vs_one, true},
+                                           Scheme{Multiclass::one_vs_rest, true}));
 
 TEST(MulticlassModel, EachMachineLearnsFromItsTwoClasses) {
   const Dataset data = quarters(150, 4);

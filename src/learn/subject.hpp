@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+
+#include "svm/kernel_matrix.hpp"
+#include "tkl/learn.hpp"
+
+namespace tkl {
+
+/// What was learned of a subject at one P.
+struct SubjectAnswer {
+  SvmSolution svm;
+  std::unique_ptr<Sensitivity> sensitivity;
+  Matrix D;
+};
+
+/// Points and an SVM problem on them, of which OPT_A can be asked at any P.
+class Subject {
+ public:
+  /// Takes so many bytes at most for matrices. Refers to all that is given.
+  Subject(const KernelFamily& family, const Matrix& x, const SvmProblem& problem, double memory,
+          const Threads& threads);
+
+  const SvmProblem& problem() const { return problem_; }
+  const PhaseSeconds& seconds() const { return seconds_; }
+
+  /// K(P), with the ridge of the problem on its diagonal: in memory if it fits there, else computed
+  /// when asked. Only the last one is kept, since a kernel matrix is computed as fast as two others
+  /// could be combined.
+  const KernelMatrix& kernel(const Matrix& P);
+  void forget_kernel();
+
+  /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.
+  bool has_memory_for(double bytes) const { return bytes <= factor_memory_; }
+
+  SvmSolution solve(const Matrix& P, SvmOptions options, const Vector& start);
+  /// The sensitivity of K(P)w, and D(w).
+  void differentiate(SubjectAnswer& answer);
+
+ private:
+  const KernelFamily& family_;
+  const Matrix& x_;
+  const SvmProblem& problem_;
+  Threads threads_;
+  bool in_memory_;
+  double memory_;
+  double factor_memory_;
+  Matrix kernel_P_;  // of the present kernel matrix
+  Matrix K_;         // where it is held, if in memory
+  std::unique_ptr<KernelMatrix> without_ridge_;
+  std::unique_ptr<KernelMatrix> kernel_;
+  PhaseSeconds seconds_;
+};
+
+}  // namespace tkl
