@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <set>
 
 #include "kernel_options.hpp"
 #include "memory.hpp"
+#include "text.hpp"
 
 namespace tkl::cli {
 
@@ -206,6 +209,29 @@ void settle_training_options(const Command& command, TrainingOptions& options) {
   }
 }
 
+namespace {
+
+/// A few whole numbers, each many times, may be the names of classes.
+void hint_at_classes(const Dataset& data) {
+  constexpr std::size_t most_classes = 20;
+  constexpr std::size_t fewest_rows_each = 5;
+  std::set<double> values;
+  for (const double value : data.target) {
+    if (value != std::floor(value)) return;
+    values.insert(value);
+    if (values.size() > most_classes) return;
+  }
+  if (values.size() < 3 ||
+      values.size() * fewest_rows_each > static_cast<std::size_t>(data.rows())) {
+    return;
+  }
+  hint(quote(data.target_name) + " has only " + std::to_string(values.size()) +
+       " different values, all whole numbers, and is taken as a quantity; if they are names of "
+       "classes, say --task classification");
+}
+
+}  // namespace
+
 Dataset read_training_data(const Command& command, const std::string& file,
                            TrainingOptions& options, double& seconds) {
   const auto refuse_for = [&](Task task) {
@@ -223,6 +249,8 @@ Dataset read_training_data(const Command& command, const std::string& file,
   Dataset data = to_dataset(read_table(file, options.read), options.dataset);
   seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   refuse_for(data.task);
+  const bool task_was_guessed = !options.dataset.task;
+  if (task_was_guessed && data.task == Task::regression && !options.quiet) hint_at_classes(data);
   if (!options.class_weights.empty()) weigh(data, options.class_weights);
   settle_box(options.fit, data.features());
   return data;

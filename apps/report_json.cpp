@@ -85,6 +85,8 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   object["loss"] = tkl::to_string(fit.loss);
   object["tube"] = task == Task::regression ? ordered_json(fit.tube) : ordered_json();
   object["raw_target"] = fit.raw_target;
+  object["multiclass"] = fit.multiclass == Multiclass::one_vs_rest ? "ovr" : "ovo";
+  object["shared_kernel"] = fit.shared_kernel;
   object["method"] = tkl::to_string(fit.learn.method);
   object["tolerance"] = fit.learn.tolerance;
   object["max_iterations"] = fit.learn.max_iterations;

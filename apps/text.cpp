@@ -16,6 +16,8 @@ std::string short_number(double value) {
   return std::isnan(value) ? "nan" : printf_text("%g", value);
 }
 
+void hint(const std::string& message) { std::fprintf(stderr, "tkl: hint: %s\n", message.c_str()); }
+
 void warn(const std::string& message) {
   std::fprintf(stderr, "tkl: warning: %s\n", message.c_str());
 }

@@ -11,6 +11,7 @@ std::string printf_text(const char* format, double value);
 std::string short_number(double value);
 
 /// `tkl: warning: …` on stderr.
+void hint(const std::string& message);
 void warn(const std::string& message);
 
 }  // namespace tkl::cli

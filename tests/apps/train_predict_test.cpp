@@ -150,6 +150,54 @@ TEST(TrainPredict, OptionsReachTheModel) {
   EXPECT_EQ(model.certificate.method, Method::frank_wolfe);
 }
 
+/// Columns x and y, where y counts from 1 to `values` again and again.
+std::string counted(int rows, int values, const std::string& suffix = "") {
+  std::string text = "x,y\n";
+  for (int i = 0; i < rows; ++i) {
+    text += std::to_string(i * 37 % 101) + "," + std::to_string(1 + i % values) + suffix + "\n";
+  }
+  return text;
+}
+
+TEST(TrainPredict, HintsAtTargetsThatMayBeClasses) {
+  const TemporaryDirectory directory;
+  const auto says_hint = [&](const std::string& data, const Words& more) {
+    write_bytes(directory / "a.csv", data);
+    Words words = {"train", "--select", "none", "a.csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(directory, words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err.find("\"y\" has only 3 different values") != std::string::npos;
+  };
+  EXPECT_TRUE(says_hint(counted(30, 3), {}));
+  EXPECT_FALSE(says_hint(counted(30, 3), {"--task", "regression"}));
+  EXPECT_FALSE(says_hint(counted(30, 3), {"--task", "classification"}));
+  EXPECT_FALSE(says_hint(counted(30, 3), {"--quiet"}));
+  EXPECT_FALSE(says_hint(counted(30, 3, ".5"), {}));
+  EXPECT_FALSE(says_hint(counted(12, 3), {}));
+}
+
+TEST(TrainPredict, SeveralClassesByAnyScheme) {
+  const TemporaryDirectory directory;
+  write_bytes(directory / "a.csv", counted(60, 4, "a"));
+  const auto machines = [&](const Words& more) {
+    Words words = {"train", "--select", "none", "--json", "a.csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(directory, words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    std::smatch match;
+    EXPECT_TRUE(std::regex_search(outcome.out, match, std::regex(R"("machines":(\d+))")));
+    return match[1].str() + (load_model(directory / "a.csv.tkl").machines.front().P ==
+                                     load_model(directory / "a.csv.tkl").machines.back().P
+                                 ? " sharing"
+                                 : "");
+  };
+  EXPECT_EQ(machines({}), "6");
+  EXPECT_EQ(machines({"--multiclass", "ovr"}), "4");
+  EXPECT_EQ(machines({"--shared-kernel"}), "6 sharing");
+  EXPECT_EQ(machines({"--multiclass", "ovr", "--shared-kernel"}), "4 sharing");
+}
+
 TEST(Predict, CountsUnknownClassesAsWrongAndLeavesMissingOnesOut) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});
