@@ -57,10 +57,11 @@ build/dev/compile_commands.json:
 format: ## Format the sources in place
 	$(CLANG_FORMAT) -i $(formatted)
 
+# FOLDERS='data|svm' takes only these of tests/.
 asan: ## Run the quick tests under the address and undefined behaviour sanitizers
 tsan: ## Run the quick tests under the thread sanitizer
 asan tsan: deps
-	cmake --preset $@
+	cmake --preset $@ -DTKL_TEST_FOLDERS='$(FOLDERS)'
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS) || { ctest --preset $@ --rerun-failed; exit 1; }
 

@@ -72,9 +72,11 @@ double median(std::vector<double> values) {
   return 0.5 * (*middle + *std::max_element(values.begin(), middle));
 }
 
-/// How a field is spelled as a level: the missing ones alike.
-std::string level_of(const std::string& field) {
-  return read_field(field).kind == FieldKind::missing ? std::string() : field;
+/// How a field is spelled as a level: the missing ones alike, and 5 like 5.0.
+std::string level_of(const std::string& text) {
+  const Field field = read_field(text);
+  if (field.kind == FieldKind::missing) return {};
+  return field.kind == FieldKind::number ? format_number(field.value) : text;
 }
 
 bool looks_like_a_date(const std::string& text) {

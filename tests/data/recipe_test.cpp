@@ -76,6 +76,17 @@ TEST(Recipe, CodesCanBeDeclaredCategories) {
   EXPECT_EQ(data.feature_names, (std::vector<std::string>{"code=1", "code=3"}));
 }
 
+TEST(Recipe, ACodeIsTheSameHoweverItIsWritten) {
+  DatasetOptions options;
+  options.categorical = {"code"};
+  const Dataset data = convert("code,y\n3.0,2\n1,3.5\n3,4\n1e0,6\n", options);
+  EXPECT_EQ(data.feature_names, (std::vector<std::string>{"code=1", "code=3"}));
+  const Table table = parse_table("code\n3.00\n01\n2\n", "b");
+  Matrix expected(3, 2);
+  expected << 0, 1, 1, 0, 0, 0;
+  EXPECT_EQ(to_prediction_data(table, data.recipe, "y").points, expected);
+}
+
 TEST(Recipe, SaysWhatCannotBeAFeature) {
   EXPECT_TRUE(contains(error_of([] { convert("x,y\n1,2\n2,3\nthree,4\n4,5.5\n"); }),
                        "a:4: column 1 (\"x\"): \"three\" is not a number; most rows"));
