@@ -20,12 +20,14 @@ struct Verb {
   int (*run)(const Arguments&);
 };
 
-constexpr std::array<Verb, 6> verbs = {{
+constexpr std::array<Verb, 7> verbs = {{
     {"train", "learn a kernel and its SVM from data, and write a model", train},
     {"predict", "apply a model to data", predict},
     {"cv", "cross-validate: how well would a model predict?", cv},
     {"info", "show what is in a model", info},
     {"explain", "which columns matter to a model, and how much", explain_model},
+    {"report", "write a page that shows what a model learned, how sure it is and where it fails",
+     report_model},
     {"generate", "write example data", generate_data},
 }};
 
