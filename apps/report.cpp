@@ -60,7 +60,9 @@ void run(const Options& options) {
   const std::filesystem::path page = std::filesystem::absolute(options.output_file);
   if (!options.json) {
     if (!has_report_page()) report_page({});  // says why
-    require_writable(options.output_file, {options.model_file, options.data_file});
+    std::vector<std::filesystem::path> inputs = {options.model_file};
+    if (!options.data_file.empty()) inputs.emplace_back(options.data_file);
+    require_writable(options.output_file, inputs);
   }
   const Model model = load_model(options.model_file);
   ReportOptions report = options.report;

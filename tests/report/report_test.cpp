@@ -71,7 +71,8 @@ TEST_F(RegressionReport, QualityIsThatOfThePredictions) {
   EXPECT_NEAR(quality["r2"], 1.0 - residuals.squaredNorm() / spread, 1e-12);
   const double radius = model_.interval_radius(0.9);
   EXPECT_EQ(quality["held_out"]["radius"], radius);
-  EXPECT_EQ(quality["inside_interval"], (residuals.array().abs() <= radius).count() / 50.0);
+  EXPECT_EQ(quality["inside_interval"],
+            static_cast<double>((residuals.array().abs() <= radius).count()) / 50.0);
   EXPECT_EQ(quality["points"].size(), 50U);
   const auto counts = quality["residuals"]["counts"].get<std::vector<int>>();
   EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), 0), 50);

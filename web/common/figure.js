@@ -56,6 +56,10 @@ export function figure({ title, caption, alt, draw, data, controls, wide = false
       const words = alt();
       parts.forEach((svg, k) => {
         // The chart is one picture with one text; its parts mean nothing to a screen reader.
+        for (const mark of svg.querySelectorAll("g[aria-label]")) {
+          mark.dataset.mark = mark.getAttribute("aria-label");
+          mark.removeAttribute("aria-label");
+        }
         svg.setAttribute("role", "img");
         svg.setAttribute("aria-label", k === parts.length - 1 ? `${title}. ${words}` : `Legend of: ${title}`);
       });

@@ -11,6 +11,7 @@ function spellOut(original, copy) {
       copy.setAttribute(name, style[name]);
     }
   }
+  if (copy.style?.color.includes("var(")) copy.style.color = style.color;
   for (let i = 0; i < original.children.length; ++i) spellOut(original.children[i], copy.children[i]);
 }
 

@@ -70,9 +70,13 @@ function gaps(member) {
 export function certificate({ certificate: members }) {
   const certified = members.every((member) => member.relative_gap !== null);
   const drawn = members.filter((member) => member.history.length > 1);
+  const learned = members.some((member) => member.learned);
   return [
     p(
-      certified
+      certified && !learned
+        ? "The kernel was not learned, only the support vector machine. It comes with a proof of how good it is for its " +
+            "training objective: no other machine with this kernel can be better by more than the gap."
+        : certified
         ? "Every model comes with a proof of how good it is for its training objective: no kernel of its family, with " +
             "any support vector machine, can be better than the objective by more than the gap. " +
             "It says nothing of how well the model predicts; that is the section on quality."
@@ -91,6 +95,7 @@ export function certificate({ certificate: members }) {
         { title: "SVMs", value: (d) => d.inner_solves },
       ],
       members,
+      { caption: "The certificate of each model" },
     ),
     drawn.length > 0
       ? el("div", { class: "charts" }, ...drawn.flatMap((member) => [bounds(member), gaps(member)].filter(Boolean)))

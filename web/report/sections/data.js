@@ -10,7 +10,7 @@ function sparkline(column) {
   const counts = column.kind === "number" ? column.histogram?.counts : column.levels.map((level) => level.count);
   if (!counts?.length) return "";
   const holder = el("div", { class: "spark" });
-  const draw = () =>
+  const draw = () => {
     holder.replaceChildren(
       Plot.plot({
         width: 110,
@@ -23,8 +23,10 @@ function sparkline(column) {
         marks: [Plot.barY(counts, { x: (_, k) => k, y: (d) => d, fill: blue() })],
       }),
     );
+    holder.firstChild.setAttribute("role", "img");
+    holder.querySelector("g").removeAttribute("aria-label");
+  };
   draw();
-  holder.firstChild.setAttribute("role", "img");
   onThemeChange(draw);
   return holder;
 }

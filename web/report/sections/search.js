@@ -129,9 +129,11 @@ export function search({ search }) {
   const maps = families.map((family) => heatMap(search, family)).filter(Boolean);
   return [
     p(
-      `${search.points.length} settings of ${families.length} famil${families.length === 1 ? "y" : "ies"} of kernels ` +
-        `were compared by cross-validation (${search.folds} fold${search.folds === 1 ? "" : "s"}, ${search.rows} rows). ` +
-        "Chosen:",
+      (search.points.length === 1
+        ? "The settings were given, and tried once"
+        : `${search.points.length} settings of ${families.length} famil${families.length === 1 ? "y" : "ies"} of kernels were compared`) +
+        ` by cross-validation (${search.folds} fold${search.folds === 1 ? "" : "s"}, ${search.rows} rows). ` +
+        (search.points.length === 1 ? "" : "Chosen:"),
     ),
     el(
       "ul",
@@ -141,7 +143,7 @@ export function search({ search }) {
       ),
     ),
     maps.length > 0 ? el("div", { class: "charts" }, ...maps) : null,
-    el("details", {}, el("summary", {}, "All settings that were tried"), table(searchColumns(search), rows)),
+    el("details", {}, el("summary", {}, "All settings that were tried"), table(searchColumns(search), rows, { caption: "All settings" })),
     search.status !== "converged" ? note(`The search ended early (${search.status}).`) : null,
   ];
 }

@@ -53,6 +53,7 @@ export function timing({ timing }) {
         { title: "measured", value: (d) => d.value, numeric: true },
       ],
       rows,
+      { caption: "Times" },
   );
   measured.classList.add("compact");
   return [
