@@ -1,13 +1,13 @@
 // Puts a page together: one HTML document with its style, its script and the licences of what is in
 // it, and the same as C++ that embeds it.
-// usage: node bundle.mjs page path/to/node_modules output
+// usage: node bundle.mjs page path/to/node_modules output [path/to/core.js]
 
 import { createRequire } from "node:module";
 import fs from "node:fs";
 import path from "node:path";
 
 const [page, ...paths] = process.argv.slice(2);
-const [modules, output] = paths.map((name) => path.resolve(name));
+const [modules, output, core] = paths.map((name) => path.resolve(name));
 const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const { buildSync } = createRequire(path.join(modules, "index.js"))("esbuild");
 
@@ -54,6 +54,11 @@ const replacements = {
   "/* the page's script */": textOf(".js"),
   '"the licences"': JSON.stringify(licences()).replaceAll("<", "\\u003c"),
 };
+if (core) {
+  const script = fs.readFileSync(core, "utf8") + fs.readFileSync(path.join(root, page, "worker.js"), "utf8");
+  if (/<\/script|<!--/i.test(script)) throw new Error("the core would end its own element");
+  replacements["/* the core */"] = script;
+}
 let html = fs.readFileSync(path.join(root, page, "index.html"), "utf8");
 for (const [place, text] of Object.entries(replacements)) {
   if (html.split(place).length !== 2) throw new Error(`${page}/index.html must have ${place} once`);
