@@ -23,7 +23,7 @@ const learned = (page, points) =>
 
 const start = async (options) => {
   const page = await open(browser, document_, options);
-  await learned(page, 120);
+  await learned(page, 160);
   return page;
 };
 
@@ -40,17 +40,17 @@ const number = (text) => Number(text.replaceAll("−", "-"));
 
 test("it starts with an example, and nothing goes wrong", async () => {
   const page = await start();
-  assert.match(await numbersOf(page, 0), /of 120 points on the wrong side, \d+ support vectors, within .*% of the optimum/);
-  assert.match(await numbersOf(page, 1), /of 120 points/);
+  assert.match(await numbersOf(page, 0), /of 160 points on the wrong side, \d+ support vectors, within .*% of the optimum/);
+  assert.match(await numbersOf(page, 1), /of 160 points/);
   await page.waitForTimeout(600);
-  await picture(page, "playground-spirals", { fullPage: true });
+  await picture(page, "playground-light", { fullPage: true });
   assert.deepEqual(await brokenRules(page), []);
   assert.deepEqual(page.troubles, []);
 });
 
-for (const [title, points, name] of [["Checkerboard", 160, "checkerboard"], ["Step", 60, "step"], ["Canyon", 200, "canyon"]]) {
+for (const [title, points, name] of [["Spirals", 120, "spirals"], ["Step", 60, "step"], ["Canyon", 200, "canyon"]]) {
   test(`the example ${name}`, async () => {
-    const page = await start({ dark: name === "checkerboard" });
+    const page = await start({ dark: name === "spirals" });
     await page.getByRole("button", { name: title }).click();
     await learned(page, points);
     await page.waitForTimeout(800);
@@ -143,9 +143,8 @@ test("200 points are learned and drawn in a tenth of a second", async () => {
   assert.equal(await page.locator(".status").getAttribute("data-points"), "200");
   const median = times[Math.floor(times.length / 2)];
   console.log(`200 points: median ${median} ms, from ${times[0]} to ${times.at(-1)} ms`);
-  // A machine that runs other tests at the same time gets twice the time.
-  const allowed = process.env.TKL_QUIET_MACHINE ? 100 : 200;
-  assert.ok(median < allowed, `median ${median} ms of ${times}`);
+  // Other tests may run on the machine at the same time: what counts is the least disturbed of twelve.
+  assert.ok(times[0] < 100, `${times} ms`);
 });
 
 test("phone", async () => {

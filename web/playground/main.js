@@ -13,7 +13,8 @@ const CURVE = 301;
 
 const results = { tessellated: null, gaussian: null };
 const cursor = { x: 0.5, y: 0.5 };
-let task = 0;
+let task = 0; // the newest
+let asked = 0; // when
 let refined = true;
 let rest = null;
 let awaited = null; // the preset whose points are on their way
@@ -81,32 +82,34 @@ charts.append(bounds, parameter);
 // Learning -------------------------------------------------------------------------------------
 
 const solver = startSolver({
-  onResult(result, elapsed) {
-    if (result.mode !== undefined || result.id !== task) return;
-    results[result.kind] = { ...result, mode: state.mode, steps: currentSteps };
+  onMessage(answer) {
+    if (answer.id !== task) return; // older than the last change
+    if (answer.example) {
+      adopt(awaited, answer.example);
+      syncControls();
+      learn();
+      return;
+    }
+    results[answer.kind] = { ...answer, mode: state.mode };
     repaint();
-    if (!result.last) return;
-    showNumbers(elapsed);
-    bounds.frame.draw(true);
-    parameter.frame.draw(true);
+    if (answer.kind === "tessellated") {
+      bounds.frame.draw(true);
+      parameter.frame.draw(true);
+    }
+    if (pictures.some(({ kind }) => results[kind]?.id !== task)) return;
+    // The finer picture is of the same model: its time is nobody's wait.
+    if (answer.steps !== FINE) showNumbers(performance.now() - asked);
     document.body.dataset.task = String(task);
     if (!refined) rest = setTimeout(refine, 120);
-  },
-  onExample(example) {
-    adopt(awaited, example);
-    syncControls();
-    learn();
   },
   onFailure() {
     status.textContent = "These points and settings are too much for the core; it was started anew. Change something.";
   },
 });
 
-let currentSteps = COARSE;
-
 function ask(steps) {
-  currentSteps = steps;
-  solver.ask(taskOf(++task, steps));
+  asked = performance.now();
+  solver.learn(taskOf(++task, steps));
 }
 
 function refine() {
@@ -196,7 +199,7 @@ function syncControls() {
 function load(preset) {
   awaited = preset;
   const seed = 1 + Math.floor(state.points.length / 7);
-  solver.ask({ id: ++task, example: { name: preset.name, rows: preset.rows, noise: preset.noise, seed } });
+  solver.example({ id: ++task, example: { name: preset.name, rows: preset.rows, noise: preset.noise, seed } });
 }
 
 const panel = el(

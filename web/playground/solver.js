@@ -1,42 +1,48 @@
-// The core in its worker. While it is busy only the newest task waits: the page shows the present.
+// The core in two workers, one a kernel, so that neither waits for the other. While a worker is busy
+// only the newest task waits for it: the page shows the present.
 
-export function startSolver({ onResult, onExample, onFailure }) {
+function lane(address, kind, { onMessage, onFailure }) {
   let worker;
-  let busy = false;
+  let busy;
   let waiting = null;
-  let started = 0;
 
   const next = () => {
     busy = waiting !== null;
-    if (!busy) return;
-    started = performance.now();
-    worker.postMessage(waiting);
+    if (busy) worker.postMessage(waiting);
     waiting = null;
   };
-
   const start = () => {
-    const script = document.getElementById("core").textContent;
-    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    busy = true; // until the core is there
     worker = new Worker(address);
-    busy = true;
     worker.onmessage = ({ data }) => {
-      if (data.example) onExample(data.example);
-      else if (data.kind) onResult(data, performance.now() - started);
-      if (data.ready || data.example || data.last) next();
+      if (!data.ready) onMessage({ ...data, kind });
+      next();
     };
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      onFailure();
       waiting = null;
       start();
+      onFailure(kind);
     };
   };
   start();
+  return (task) => {
+    waiting = task;
+    if (!busy) next();
+  };
+}
+
+export function startSolver(handlers) {
+  const script = document.getElementById("core").textContent;
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const tessellated = lane(address, "tessellated", handlers);
+  const gaussian = lane(address, "gaussian", handlers);
   return {
-    ask(task) {
-      waiting = task;
-      if (!busy) next();
+    learn(task) {
+      tessellated({ ...task, gaussian: false });
+      gaussian({ ...task, gaussian: true });
     },
+    example: tessellated,
   };
 }

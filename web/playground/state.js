@@ -7,10 +7,10 @@ export const modes = {
 };
 
 export const presets = [
-  { name: "spirals", title: "Spirals", rows: 120, noise: 0.04, mode: "classes", settings: { bound: 0.1, cost: 100, width: 0.1 } },
   { name: "checkerboard", title: "Checkerboard", rows: 160, noise: 0, mode: "classes", settings: { bound: 0.1, cost: 30, width: 0.15 } },
+  { name: "spirals", title: "Spirals", rows: 120, noise: 0.04, mode: "classes", settings: { bound: 0.1, cost: 100, width: 0.15 } },
   { name: "step", title: "Step", rows: 60, noise: 0.08, mode: "curve", settings: { bound: 0.1, cost: 30, width: 0.1 } },
-  { name: "canyon", title: "Canyon", rows: 200, noise: 0, mode: "surface", settings: { bound: 0.1, cost: 300, width: 0.2 } },
+  { name: "canyon", title: "Canyon", rows: 200, noise: 0, mode: "surface", settings: { bound: 0.1, cost: 30, width: 0.15 } },
 ];
 
 // Points live in the unit square: x and y across the picture; of a curve, y is its value. `target` is

@@ -1,14 +1,13 @@
-// Runs behind the page, after the core's own script: one task at a time, answered in two parts.
+// Runs behind the page, after the core's own script: one task, one answer.
 
 createCore().then((core) => {
   self.onmessage = ({ data: task }) => {
-    if (task.example) {
-      const { name, rows, noise, seed } = task.example;
-      self.postMessage({ id: task.id, example: core.example(name, rows, noise, seed) });
-      return;
+    const { id, example, steps } = task;
+    if (example) {
+      self.postMessage({ id, example: core.example(example.name, example.rows, example.noise, example.seed) });
+    } else {
+      self.postMessage({ id, steps, ...core.solve(task) });
     }
-    self.postMessage({ id: task.id, kind: "tessellated", ...core.solve({ ...task, gaussian: false }) });
-    self.postMessage({ id: task.id, kind: "gaussian", ...core.solve({ ...task, gaussian: true }), last: true });
   };
   self.postMessage({ ready: true });
 });

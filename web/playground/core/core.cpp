@@ -25,8 +25,8 @@ std::vector<double> numbers(const val& array) {
 /// A copy that belongs to the page.
 template <class Numbers>
 val array_of(const Numbers& values) {
-  const val view(emscripten::typed_memory_view(static_cast<std::size_t>(values.size()),
-                                               values.data()));
+  const val view(
+      emscripten::typed_memory_view(static_cast<std::size_t>(values.size()), values.data()));
   return val::global("Float64Array").new_(view);
 }
 
@@ -109,8 +109,8 @@ val solve(const val& task) {
 
 /// Points of one of the library's example data.
 val example(const std::string& name, int rows, double noise, int seed) {
-  const tkl::Dataset data = tkl::generate(
-      name, {.rows = rows, .noise = noise, .seed = static_cast<std::uint64_t>(seed)});
+  const tkl::Dataset data =
+      tkl::generate(name, {.rows = rows, .noise = noise, .seed = static_cast<std::uint64_t>(seed)});
   val result = val::object();
   result.set("points", array_of(data.points));
   result.set("target", array_of(data.target));
