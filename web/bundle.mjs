@@ -5,10 +5,11 @@
 import { createRequire } from "node:module";
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const [page, ...paths] = process.argv.slice(2);
 const [modules, output, core] = paths.map((name) => path.resolve(name));
-const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
+const root = path.dirname(fileURLToPath(import.meta.url));
 const { buildSync } = createRequire(path.join(modules, "index.js"))("esbuild");
 
 const built = buildSync({
@@ -84,10 +85,9 @@ function embedded() {
 #include "${page === "report" ? "report/page_template.hpp" : `${page}_page.hpp`}"
 
 #include <array>
-#include <string_view>
 
 namespace {
-constexpr std::array<std::string_view, ${pieces.length}> pieces = {
+constexpr std::array<const char*, ${pieces.length}> pieces = {
 ${pieces.join(",\n")}};
 }  // namespace
 
@@ -95,7 +95,7 @@ namespace tkl::${page === "report" ? "report" : "cli"} {
 
 std::string ${page === "report" ? "page_template" : `${page}_page`}() {
   std::string page;
-  for (const std::string_view piece : pieces) page += piece;
+  for (const char* piece : pieces) page += piece;
   return page;
 }
 

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const required = (name) => {
   assert.ok(process.env[name], `set ${name}: ctest does`);
@@ -58,6 +58,12 @@ export async function open(browser, file, { width = 1280, height = 900, dark = f
 
 export async function picture(page, name, options = {}) {
   await page.screenshot({ path: path.join(screenshots, `${name}.png`), ...options });
+}
+
+// A picture of the documents, drawn anew if asked to.
+export async function documentPicture(page, name) {
+  if (!process.env.TKL_UPDATE_PICTURES) return;
+  await page.screenshot({ path: fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url)) });
 }
 
 // Rules of accessibility that an outside tool finds broken.

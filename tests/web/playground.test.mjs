@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { brokenRules, download, launch, open, picture, temporaryFolder } from "./browser.mjs";
+import { brokenRules, documentPicture, download, launch, open, picture, temporaryFolder } from "./browser.mjs";
 import { json, tkl } from "./tkl.mjs";
 
 const document_ = process.env.TKL_PLAYGROUND;
@@ -39,11 +39,12 @@ async function rowsOf(page, title) {
 const number = (text) => Number(text.replaceAll("−", "-"));
 
 test("it starts with an example, and nothing goes wrong", async () => {
-  const page = await start();
+  const page = await start({ height: 1010 });
   assert.match(await numbersOf(page, 0), /of 160 points on the wrong side, \d+ support vectors, within .*% of the optimum/);
   assert.match(await numbersOf(page, 1), /of 160 points/);
   await page.waitForTimeout(600);
   await picture(page, "playground-light", { fullPage: true });
+  await documentPicture(page, "playground");
   assert.deepEqual(await brokenRules(page), []);
   assert.deepEqual(page.troubles, []);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { brokenRules, download, launch, open, picture, temporaryFolder } from "./browser.mjs";
+import { brokenRules, documentPicture, download, launch, open, picture, temporaryFolder } from "./browser.mjs";
 import { json, tkl } from "./tkl.mjs";
 
 const folder = temporaryFolder();
@@ -133,8 +133,8 @@ test("every chart can be saved as SVG", async () => {
 
 test("light, dark, phone, paper", async () => {
   const document = report("friedman.tkl", "test.csv", "friedman.html");
-  const light = await open(browser, document);
-  await picture(light, "report-light-top");
+  const light = await open(browser, document, { height: 1240 });
+  await documentPicture(light, "report");
   await picture(light, "report-light", { fullPage: true });
   assert.deepEqual(await brokenRules(light), []);
 

@@ -15,6 +15,7 @@ const results = { tessellated: null, gaussian: null };
 const cursor = { x: 0.5, y: 0.5 };
 let task = 0; // the newest
 let asked = 0; // when
+let started = false;
 let refined = true;
 let rest = null;
 let awaited = null; // the preset whose points are on their way
@@ -55,7 +56,7 @@ function quality(result) {
   }
   const truth = state.points.map((point) => (state.mode === "curve" ? point.y : point.target));
   const square = truth.reduce((sum, value, k) => sum + (value - result.fitted[k]) ** 2, 0) / truth.length;
-  return `typical error ${short(Math.sqrt(square), 2)}`;
+  return `typical error ${short(Math.sqrt(square), 2)} on these points`;
 }
 
 function describe(result) {
@@ -69,7 +70,10 @@ function showNumbers(elapsed) {
   for (const { kind, numbers } of pictures) {
     numbers.textContent = results[kind] ? describe(results[kind]) : "";
   }
-  status.textContent = `${count(state.points.length)} points; both learned and drawn in ${Math.round(elapsed)} ms.`;
+  // The first time is that of the core's start.
+  const time = started ? ` in ${Math.round(elapsed)} ms` : "";
+  started = true;
+  status.textContent = `${count(state.points.length)} points; both kernels learned and drawn${time}.`;
   status.dataset.milliseconds = elapsed.toFixed(1);
   status.dataset.points = state.points.length;
 }
@@ -182,14 +186,16 @@ const mode = choice("Learn", Object.values(modes).map(({ name }) => name), (k) =
   learn();
 });
 const brush = choice("New points are", ["blue circles", "orange triangles"], (k) => (state.brush = k));
-const value = el("input", { type: "range", min: 0, max: 1, step: 0.01, oninput: () => (state.value = Number(value.value)) });
-const valueLabel = el("label", { class: "slider" }, el("span", {}, "Value of new points"), value, el("output"));
+const value = el("input", { type: "range", min: 0, max: 1, step: 0.01, oninput: () => ((state.value = Number(value.value)), syncControls()) });
+const valueShown = el("output");
+const valueLabel = el("label", { class: "slider" }, el("span", {}, "Value of new points"), value, valueShown);
 
 function syncControls() {
   mode.querySelector("select").selectedIndex = Object.keys(modes).indexOf(state.mode);
   degree.querySelector("select").selectedIndex = state.degree;
   brush.querySelector("select").selectedIndex = state.brush;
   value.value = state.value;
+  valueShown.textContent = short(state.value, 2);
   brush.hidden = state.mode !== "classes";
   valueLabel.hidden = state.mode !== "surface";
   sliders.forEach((each) => each.sync());

@@ -27,15 +27,9 @@ function palette(interpolate, low, high, size = 256) {
 }
 
 function paintSurface(context, size, { values, steps }) {
-  let colourOf;
-  if (state.mode === "classes") {
-    // Blue is the first class, and stays pale: the points matter.
-    const interpolate = diverging();
-    const soft = palette((t) => interpolate(0.5 + 0.72 * (t - 0.5)), -1.5, 1.5);
-    colourOf = soft;
-  } else {
-    colourOf = palette(sequential, 0, 1);
-  }
+  // Colours of classes stay pale: the points matter.
+  const pale = (t) => diverging()(0.5 + 0.72 * (t - 0.5));
+  const colourOf = state.mode === "classes" ? palette(pale, -1.5, 1.5) : palette(sequential, 0, 1);
   const small = new OffscreenCanvas(steps, steps);
   small.getContext("2d").putImageData(pixels(values, steps, colourOf), 0, 0);
   context.imageSmoothingEnabled = true;
@@ -75,9 +69,8 @@ function paintBoundary(context, size, { values, steps }) {
 }
 
 function paintCurve(context, size, { values, steps }) {
-  const path = (shift) => values.forEach((value, k) => context.lineTo((size * k) / (steps - 1), size * (1 - value - shift)));
   context.beginPath();
-  path(0);
+  values.forEach((value, k) => context.lineTo((size * k) / (steps - 1), size * (1 - value)));
   context.strokeStyle = orange();
   context.lineWidth = 3;
   context.lineJoin = "round";
@@ -116,7 +109,8 @@ function shape(context, x, y, kind, radius) {
 function paintPoints(context, size, support) {
   const marked = new Set(state.support ? support : []);
   const valued = palette(sequential, 0, 1);
-  const radius = Math.max(3.5, RADIUS * Math.min(1, size / 420));
+  const crowded = state.points.length > 100 ? 0.8 : 1;
+  const radius = Math.max(3.5, crowded * RADIUS * Math.min(1, size / 420));
   state.points.forEach((point, k) => {
     const [x, y] = [size * point.x, size * (1 - point.y)];
     const classes = state.mode === "classes";

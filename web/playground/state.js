@@ -7,7 +7,7 @@ export const modes = {
 };
 
 export const presets = [
-  { name: "checkerboard", title: "Checkerboard", rows: 160, noise: 0, mode: "classes", settings: { bound: 0.1, cost: 30, width: 0.15 } },
+  { name: "checkerboard", title: "Checkerboard", rows: 160, noise: 0, mode: "classes", settings: { bound: 0.1, cost: 10, width: 0.1 } },
   { name: "spirals", title: "Spirals", rows: 120, noise: 0.04, mode: "classes", settings: { bound: 0.1, cost: 100, width: 0.15 } },
   { name: "step", title: "Step", rows: 60, noise: 0.08, mode: "curve", settings: { bound: 0.1, cost: 30, width: 0.1 } },
   { name: "canyon", title: "Canyon", rows: 200, noise: 0, mode: "surface", settings: { bound: 0.1, cost: 30, width: 0.15 } },
