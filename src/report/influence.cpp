@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "report/grid.hpp"
 #include "report/outputs.hpp"
@@ -44,8 +45,7 @@ Matrix averaged_rows(const Context& context, std::size_t columns) {
 }
 
 double quantile(Vector values, double share) {
-  const auto place =
-      values.begin() + static_cast<Index>(share * static_cast<double>(values.size() - 1) + 0.5);
+  const auto place = values.begin() + std::lround(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), place, values.end());
   return *place;
 }

@@ -235,7 +235,8 @@ class Summary {
     const std::string where = is_training_data() ? "on rows it learned from" : "on the data given";
     if (is_regression()) {
       if (!quality_.at("r2").is_null()) {
-        add(facts, "Explained variance", percent(quality_.at("r2").get<double>()), where);
+        add(facts, "Explained", percent(quality_.at("r2").get<double>()),
+            "of the variance, " + where);
       }
       add(facts, "Typical error", in_words(quality_.at("root_mean_square_error").get<double>()),
           "root mean square, " + where);
@@ -251,11 +252,12 @@ class Summary {
       const bool squared = model_.search->metric == Metric::mse;
       const double value = model_.search->expected;
       const bool is_share = model_.search->metric == Metric::accuracy;
-      add(facts, "To expect on new data",
+      add(facts, "To expect",
           is_share ? percent(value) : in_words(squared ? std::sqrt(value) : value),
-          squared    ? "root mean square error"
-          : is_share ? "right answers"
-                     : std::string(to_string(model_.search->metric)));
+          (squared    ? "root mean square error"
+           : is_share ? "right answers"
+                      : std::string(to_string(model_.search->metric))) +
+              " on new data");
     }
     if (is_regression() && !quality_.at("held_out").is_null() &&
         !quality_.at("held_out").at("radius").is_null()) {

@@ -60,10 +60,10 @@ export async function picture(page, name, options = {}) {
   await page.screenshot({ path: path.join(screenshots, `${name}.png`), ...options });
 }
 
-// A picture of the documents, drawn anew if asked to.
-export async function documentPicture(page, name) {
+// A picture of the documents, drawn anew if asked to. Colours that run into each other want JPEG.
+export async function documentPicture(page, name, options = {}) {
   if (!process.env.TKL_UPDATE_PICTURES) return;
-  await page.screenshot({ path: fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url)) });
+  await page.screenshot({ path: fileURLToPath(new URL(`../../docs/images/${name}`, import.meta.url)), ...options });
 }
 
 // Rules of accessibility that an outside tool finds broken.

@@ -134,7 +134,7 @@ test("every chart can be saved as SVG", async () => {
 test("light, dark, phone, paper", async () => {
   const document = report("friedman.tkl", "test.csv", "friedman.html");
   const light = await open(browser, document, { height: 1240 });
-  await documentPicture(light, "report");
+  await documentPicture(light, "report.png");
   await picture(light, "report-light", { fullPage: true });
   assert.deepEqual(await brokenRules(light), []);
 

@@ -30,8 +30,8 @@ function picture(kind, title, words) {
   });
   const numbers = el("p", { class: "numbers" });
   makeEditable(canvas, { changed: learn, moved: (data = true) => (data ? learn() : repaint()), cursorOf: () => cursor });
-  canvas.addEventListener("focus", repaint);
-  canvas.addEventListener("blur", repaint);
+  canvas.addEventListener("focus", () => repaint());
+  canvas.addEventListener("blur", () => repaint());
   return { kind, canvas, numbers, node: el("figure", { class: "card" }, el("h2", {}, title), canvas, numbers, el("figcaption", {}, words)) };
 }
 
@@ -40,7 +40,22 @@ const pictures = [
   picture("gaussian", "Gaussian kernel, given", "The same points, cost and tube; its width is yours to choose."),
 ];
 
-function repaint() {
+// At most once a frame, however many answers and movements there are.
+let awaitsFrame = false;
+let painted = null; // to be called when that is done
+function repaint(then = null) {
+  painted = then ?? painted;
+  if (awaitsFrame) return;
+  awaitsFrame = true;
+  requestAnimationFrame(() => {
+    awaitsFrame = false;
+    paintAll();
+    painted?.();
+    painted = null;
+  });
+}
+
+function paintAll() {
   for (const { kind, canvas } of pictures) {
     const keyed = document.activeElement === canvas && canvas.matches(":focus-visible");
     paint(canvas, results[kind], { cuts: kind === "tessellated", cursor: keyed ? cursor : null });
@@ -95,21 +110,25 @@ const solver = startSolver({
       return;
     }
     results[answer.kind] = { ...answer, mode: state.mode };
-    repaint();
-    if (answer.kind === "tessellated") {
-      bounds.frame.draw(true);
-      parameter.frame.draw(true);
-    }
-    if (pictures.some(({ kind }) => results[kind]?.id !== task)) return;
-    // The finer picture is of the same model: its time is nobody's wait.
-    if (answer.steps !== FINE) showNumbers(performance.now() - asked);
-    document.body.dataset.task = String(task);
-    if (!refined) rest = setTimeout(refine, 120);
+    const complete = pictures.every(({ kind }) => results[kind]?.id === task);
+    repaint(complete ? finish : null);
   },
   onFailure() {
     status.textContent = "These points and settings are too much for the core; it was started anew. Change something.";
   },
 });
+
+function finish() {
+  // The finer picture is of the same model: its time is nobody's wait, and its charts are drawn.
+  if (!results.tessellated) return; // all points were removed meanwhile
+  if (results.tessellated.steps !== FINE) {
+    bounds.frame.draw(true);
+    parameter.frame.draw(true);
+    showNumbers(performance.now() - asked);
+  }
+  document.body.dataset.task = String(task);
+  if (!refined) rest = setTimeout(refine, 120);
+}
 
 function ask(steps) {
   asked = performance.now();
@@ -250,7 +269,7 @@ document.querySelector("footer").append(
     ...licences.flatMap(({ packages, text }) => [el("h3", {}, packages.join(", ")), el("pre", { tabindex: "0" }, text)]),
   ),
 );
-onThemeChange(repaint);
-new ResizeObserver(repaint).observe(pictures[0].canvas);
+onThemeChange(() => repaint());
+new ResizeObserver(() => repaint()).observe(pictures[0].canvas);
 syncControls();
 load(presets[0]);

@@ -22,14 +22,27 @@ function pixels(values, steps, colourOf) {
 // Colours by table: a lookup for each pixel, not an interpolation.
 function palette(interpolate, low, high, size = 256) {
   const table = Array.from({ length: size }, (_, k) => rgb(interpolate(k / (size - 1))));
-  const range = high - low || 1;
-  return (value) => table[Math.max(0, Math.min(size - 1, Math.round(((value - low) / range) * (size - 1))))];
+  return (value) => table[Math.max(0, Math.min(size - 1, Math.round(((value - low) / (high - low)) * (size - 1))))];
+}
+
+function makePalettes() {
+  const signed = diverging();
+  return {
+    dark: isDark(),
+    // Colours of classes stay pale: the points matter.
+    classes: palette((t) => signed(0.5 + 0.72 * (t - 0.5)), -1.5, 1.5),
+    values: palette(sequential, 0, 1),
+  };
+}
+
+let palettes = null;
+function colours() {
+  if (palettes?.dark !== isDark()) palettes = makePalettes();
+  return palettes;
 }
 
 function paintSurface(context, size, { values, steps }) {
-  // Colours of classes stay pale: the points matter.
-  const pale = (t) => diverging()(0.5 + 0.72 * (t - 0.5));
-  const colourOf = state.mode === "classes" ? palette(pale, -1.5, 1.5) : palette(sequential, 0, 1);
+  const colourOf = state.mode === "classes" ? colours().classes : colours().values;
   const small = new OffscreenCanvas(steps, steps);
   small.getContext("2d").putImageData(pixels(values, steps, colourOf), 0, 0);
   context.imageSmoothingEnabled = true;
@@ -108,14 +121,13 @@ function shape(context, x, y, kind, radius) {
 
 function paintPoints(context, size, support) {
   const marked = new Set(state.support ? support : []);
-  const valued = palette(sequential, 0, 1);
   const crowded = state.points.length > 100 ? 0.8 : 1;
   const radius = Math.max(3.5, crowded * RADIUS * Math.min(1, size / 420));
   state.points.forEach((point, k) => {
     const [x, y] = [size * point.x, size * (1 - point.y)];
     const classes = state.mode === "classes";
     shape(context, x, y, classes ? point.target : 0, radius);
-    context.fillStyle = classes ? [blue(), orange()][point.target] : state.mode === "curve" ? blue() : String(valued(point.target));
+    context.fillStyle = classes ? [blue(), orange()][point.target] : state.mode === "curve" ? blue() : String(colours().values(point.target));
     context.fill();
     context.lineWidth = marked.has(k) ? 2.2 : 1;
     context.strokeStyle = marked.has(k) ? (isDark() ? "#fff" : "#000") : "rgba(255,255,255,0.85)";
