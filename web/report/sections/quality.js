@@ -106,8 +106,8 @@ export function quality(report) {
           "section shows errors: ",
           el("code", {}, "tkl report model.tkl data.csv -o report.html"),
         ),
-    measured ? numbers(quality) : null,
     charts.length > 0 ? el("div", { class: "charts" }, ...charts) : null,
+    measured ? numbers(quality) : null,
     weakSpots(quality, task),
     worst(quality, task),
     measured && quality.unknown_classes > 0
