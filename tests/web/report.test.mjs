@@ -174,6 +174,17 @@ test("a model without data still has much to show", async () => {
   assert.deepEqual(page.troubles, []);
 });
 
+test("inside of a notebook's frame", async () => {
+  const escaped = fs.readFileSync(report("friedman.tkl", "test.csv", "friedman.html"), "utf8")
+    .replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  fs.writeFileSync(file("notebook.html"), `<!doctype html><title>notebook</title><iframe srcdoc="${escaped}" style="width: 100%; height: 800px"></iframe>`);
+  const page = await open(browser, file("notebook.html"));
+  const frame = page.frameLocator("iframe");
+  await frame.locator("#quality .chart > svg").first().waitFor();
+  assert.match(await frame.locator("#summary").textContent(), /The model predicts target/);
+  assert.deepEqual(page.troubles, []);
+});
+
 test("one row", async () => {
   const rows = fs.readFileSync(file("test.csv"), "utf8").split("\n").slice(0, 2).join("\n");
   fs.writeFileSync(file("one.csv"), `${rows}\n`);
