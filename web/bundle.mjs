@@ -50,16 +50,27 @@ function licences() {
   return [...words].map(([text, packages]) => ({ packages, text }));
 }
 
+const notices = licences();
 const replacements = {
   "/* the page's style */": textOf(".css"),
   "/* the page's script */": textOf(".js"),
-  '"the licences"': JSON.stringify(licences()).replaceAll("<", "\\u003c"),
 };
 if (core) {
+  // The core is compiled from more than packages of npm.
+  const parts = fs.readFileSync(path.join(root, "../python/LICENSE-bundled.txt"), "utf8").split(/^-{20,}\n/m);
+  const words = (number) => parts.find((part) => part.startsWith(`(${number})`));
+  notices.push(
+    { packages: ["tkl"], text: fs.readFileSync(path.join(root, "../LICENSE"), "utf8") },
+    {
+      packages: ["inside of tkl's core"],
+      text: [fs.readFileSync(path.join(root, page, "core/licences.txt"), "utf8"), words(2), words(3)].join("\n"),
+    },
+  );
   const script = fs.readFileSync(core, "utf8") + fs.readFileSync(path.join(root, page, "worker.js"), "utf8");
   if (/<\/script|<!--/i.test(script)) throw new Error("the core would end its own element");
   replacements["/* the core */"] = script;
 }
+replacements['"the licences"'] = JSON.stringify(notices).replaceAll("<", "\\u003c");
 let html = fs.readFileSync(path.join(root, page, "index.html"), "utf8");
 for (const [place, text] of Object.entries(replacements)) {
   if (html.split(place).length !== 2) throw new Error(`${page}/index.html must have ${place} once`);
