@@ -244,7 +244,7 @@ export function kernel({ kernel }) {
     holder.replaceChildren(
       learned
         ? p(
-            `${parameter.above_floor} of ${parameter.size} directions stand out. `,
+            `${parameter.above_floor} of ${parameter.size} directions ${parameter.above_floor === 1 ? "stands" : "stand"} out. `,
             parameter.diagonal ? "" : parameter.positive ? "P is positive definite, so the kernel is universal: with enough data it can learn anything." : "",
           )
         : p("This kernel was not learned, only its machine: its settings come from the search or from you."),

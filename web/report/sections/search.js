@@ -131,7 +131,7 @@ export function search({ search }) {
     p(
       (search.points.length === 1
         ? "The settings were given, and tried once"
-        : `${search.points.length} settings of ${families.length} famil${families.length === 1 ? "y" : "ies"} of kernels were compared`) +
+        : `${search.points.length} settings of ${families.length === 1 ? "one family" : `${families.length} families`} of kernels were compared`) +
         ` by cross-validation (${search.folds} fold${search.folds === 1 ? "" : "s"}, ${search.rows} rows). ` +
         (search.points.length === 1 ? "" : "Chosen:"),
     ),
