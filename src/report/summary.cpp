@@ -71,6 +71,7 @@ class Summary {
              std::to_string(model_.training_rows) + " rows became support vectors.";
     }
     std::vector<std::string> names;
+    names.reserve(members.size());
     for (const Model* member : members) {
       names.push_back("a " + kernel_name(*member) + " (" + percent(member->share) + ")");
     }
