@@ -53,6 +53,7 @@ export async function open(browser, file, { width = 1280, height = 900, dark = f
     if (url.split("#")[0] !== address && !/^(data|blob):/.test(url)) page.troubles.push(`request: ${url}`);
   });
   await page.goto(address);
+  await page.waitForFunction(() => [...document.querySelectorAll(".chart")].every((chart) => chart.querySelector("svg")));
   return page;
 }
 

@@ -6,8 +6,9 @@ import { savePng, saveSvg } from "./save.js";
 import { table } from "./table.js";
 
 const frames = new Set();
+// In the next frame: drawing changes sizes, which the observer must not see while it reports.
 const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) target.frame?.draw();
+  requestAnimationFrame(() => entries.forEach(({ target }) => target.frame?.draw()));
 });
 onThemeChange(() => frames.forEach((frame) => frame.draw(true)));
 
