@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 CLANG_FORMAT := $(or $(shell command -v clang-format-14),clang-format)
 CLANG_TIDY := $(or $(shell command -v clang-tidy-14),clang-tidy)
 
-folders := $(wildcard include src apps python tests examples bench)
+folders := $(wildcard include src apps python tests examples bench web)
 formatted = $(shell find $(folders) -name '*.cpp' -o -name '*.hpp')
 tidied = $(shell find src apps python/src -name '*.cpp')
 headers = $(shell find include src apps python/src -name '*.hpp')
