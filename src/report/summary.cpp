@@ -209,13 +209,21 @@ class Summary {
            "nothing measured elsewhere vouches for it.";
   }
 
-  std::string proof() const {
+  /// Of the model and its companions.
+  double worst_gap() const {
     double worst = 0.0;
-    bool learned = false;
     for (const Model* member : members_of(model_)) {
       worst = std::max(worst, member->certificate.relative_gap());
-      learned = learned || has_learned_kernel(*member);
     }
+    return worst;
+  }
+
+  std::string proof() const {
+    const double worst = worst_gap();
+    const auto members = members_of(model_);
+    const bool learned = std::any_of(members.begin(), members.end(), [](const Model* member) {
+      return has_learned_kernel(*member);
+    });
     if (!std::isfinite(worst)) {
       return "There is no certificate: learning stopped before it had a lower bound.";
     }
@@ -266,7 +274,7 @@ class Summary {
           "± " + in_words(quality_.at("held_out").at("radius").get<double>()),
           "around a prediction");
     }
-    const double gap = model_.certificate.relative_gap();
+    const double gap = worst_gap();
     add(facts, "Certified", std::isfinite(gap) ? "≤ " + gap_in_words(gap) : "no",
         std::isfinite(gap) ? "from the global optimum" : "no lower bound");
     add(facts, "Support vectors", std::to_string(model_.support.size()),

@@ -317,7 +317,7 @@ TEST(Report, EveryFamily) {
 
 TEST(Report, MeansOfModelsAreShownOneByOne) {
   const Dataset data = generate("friedman1", {.rows = 100, .noise = 1.0, .seed = 1});
-  const Model model = select(data, {}, {.time_limit = 20.0}).fit.model;
+  const Model model = select(data, {}, {.time_limit = 5.0}).fit.model;
   const json report = report_of(model, {"t", data.points, data.target});
   EXPECT_EQ(report["certificate"].size(), model.companions.size() + 1);
   EXPECT_EQ(report["search"]["points"].size(), model.search->points.size());

@@ -82,8 +82,8 @@ function heatMap(search, family) {
         plot(width, {
           height: Math.max(220, 60 + 26 * new Set(rows.map((row) => row.y)).size),
           marginLeft: 72,
-          x: { type: "band", label: x[1], tickFormat: (t) => short(t, 2), domain: [...new Set(rows.map((row) => row.x))].sort((a, b) => a - b), tickRotate: width < 520 ? -50 : 0 },
-          y: { type: "band", label: y[1], tickFormat: (t) => short(t, 2), domain: [...new Set(rows.map((row) => row.y))].sort((a, b) => b - a) },
+          x: { type: "band", label: x[1], tickFormat: (t) => short(t, 3), domain: [...new Set(rows.map((row) => row.x))].sort((a, b) => a - b), tickRotate: width < 520 ? -50 : 0 },
+          y: { type: "band", label: y[1], tickFormat: (t) => short(t, 3), domain: [...new Set(rows.map((row) => row.y))].sort((a, b) => b - a) },
           marginBottom: width < 520 ? 56 : 42,
           color: { type: "linear", domain, clamp: true, interpolate: sequential },
           marks: [
