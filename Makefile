@@ -7,24 +7,32 @@ FUZZ_SECONDS ?= 60
 CLANG_FORMAT := $(or $(shell command -v clang-format-14),clang-format)
 CLANG_TIDY := $(or $(shell command -v clang-tidy-14),clang-tidy)
 
-folders := $(wildcard include src apps python tests examples bench)
+folders := $(wildcard include src apps python tests examples bench web)
 formatted = $(shell find $(folders) -name '*.cpp' -o -name '*.hpp')
 tidied = $(shell find src apps python/src -name '*.cpp')
 headers = $(shell find include src apps python/src -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint format-check tidy format asan tsan fuzz bench accuracy classes instructions install wheel clean ci
+.PHONY: help deps build playground demo test lint format-check tidy format asan tsan fuzz bench accuracy classes instructions install wheel clean ci
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install what building and testing need (Debian, Ubuntu)
-	scripts/install-deps.sh build test python
+	scripts/install-deps.sh build test python web browser
 
 build: ## Build the release: the library and the tkl program, in build/release
-	scripts/install-deps.sh build
+	scripts/install-deps.sh build web
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
+
+playground: ## Build the playground page, to build/web/playground.html, and the program with it
+	scripts/install-deps.sh build web wasm
+	cmake --preset release
+	scripts/build-playground.sh $(JOBS)
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target tkl_cli
+	@echo "The playground is in build/web/playground.html: open it in a browser"
 
 demo: build ## Show what tkl does, in a minute
 	scripts/demo.sh
@@ -112,7 +120,7 @@ install: build ## Install the release to PREFIX=/usr/local
 	cmake --install build/release --prefix $(PREFIX)
 
 wheel: ## Build the Python wheel, to dist, and try it in an environment of its own
-	scripts/install-deps.sh build python
+	scripts/install-deps.sh build python web
 	scripts/build-wheel.sh $(python)
 
 clean: ## Remove everything that was built

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "describe.hpp"
 #include "memory.hpp"
 #include "metrics.hpp"
 #include "progress.hpp"
@@ -14,6 +13,7 @@
 #include "signals.hpp"
 #include "text.hpp"
 #include "tkl/cross_validate.hpp"
+#include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl::cli {

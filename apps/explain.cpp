@@ -10,7 +10,7 @@
 #include "known_targets.hpp"
 #include "options.hpp"
 #include "report_json.hpp"
-#include "text.hpp"
+#include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 #include "verbs.hpp"
 

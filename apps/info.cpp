@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <iostream>
 
-#include "describe.hpp"
 #include "info_json.hpp"
-#include "spectrum.hpp"
-#include "text.hpp"
+#include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/model.hpp"
+#include "tkl/spectrum.hpp"
 #include "tkl/table.hpp"
 #include "tkl/tessellated.hpp"
 #include "verbs.hpp"
@@ -22,7 +21,7 @@ void line(const std::string& name, const std::string& value) {
 }
 
 void print_target(const Model& model) {
-  line("task", to_string(model.task));
+  line("task", std::string(to_string(model.task)));
   line("target", quote(model.target_name));
   if (model.task == Task::classification) {
     if (model.classes.size() == 2) {

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "describe.hpp"
 #include "report_json.hpp"
-#include "spectrum.hpp"
+#include "tkl/describe.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/polynomial.hpp"
+#include "tkl/spectrum.hpp"
 #include "tkl/tessellated.hpp"
 
 namespace tkl::cli {

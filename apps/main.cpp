@@ -20,12 +20,14 @@ struct Verb {
   int (*run)(const Arguments&);
 };
 
-constexpr std::array<Verb, 6> verbs = {{
+constexpr std::array<Verb, 8> verbs = {{
     {"train", "learn a kernel and its SVM from data, and write a model", train},
     {"predict", "apply a model to data", predict},
     {"cv", "cross-validate: how well would a model predict?", cv},
     {"info", "show what is in a model", info},
     {"explain", "which columns matter to a model, and how much", explain_model},
+    {"report", "write a page that shows what a model learned and where it fails", report_model},
+    {"playground", "write a page to click points and watch kernels being learned", playground},
     {"generate", "write example data", generate_data},
 }};
 
@@ -34,7 +36,7 @@ void print_help(std::ostream& out) {
       << "to be near the global optimum (tessellated kernel learning).\n\n"
       << "Usage: tkl VERB [options] ...\n\nVerbs:\n";
   for (const Verb& verb : verbs) {
-    out << "  " << std::string(verb.name).append(10 - std::string(verb.name).size(), ' ')
+    out << "  " << std::string(verb.name).append(12 - std::string(verb.name).size(), ' ')
         << verb.description << '\n';
   }
   out << "\ntkl VERB --help explains a verb; tkl --version shows the version.\n\n"

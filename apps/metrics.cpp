@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report_json.hpp"
-#include "text.hpp"
+#include "tkl/describe.hpp"
 
 namespace tkl::cli {
 

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "describe.hpp"
 #include "known_targets.hpp"
 #include "metrics.hpp"
 #include "options.hpp"
@@ -15,7 +14,7 @@
 #include "progress.hpp"
 #include "report_json.hpp"
 #include "signals.hpp"
-#include "text.hpp"
+#include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
 #include "tkl/write_file.hpp"

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "text.hpp"
+#include "tkl/describe.hpp"
 
 namespace tkl::cli {
 

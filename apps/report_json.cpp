@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "describe.hpp"
+#include "tkl/describe.hpp"
 
 namespace tkl::cli {
 
@@ -78,7 +78,7 @@ ordered_json to_json(const Matrix& values) {
 ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   const FitOptions& fit = options.fit;
   ordered_json object;
-  object["task"] = cli::to_string(task);
+  object["task"] = tkl::to_string(task);
   object["warp"] = fit.warp;
   add_family(object, fit);
   object["cost"] = fit.cost;

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cross_validation.hpp"
-#include "describe.hpp"
 #include "memory.hpp"
 #include "paths.hpp"
 #include "progress.hpp"
@@ -15,6 +14,7 @@
 #include "select_options.hpp"
 #include "signals.hpp"
 #include "text.hpp"
+#include "tkl/describe.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {

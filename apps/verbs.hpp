@@ -10,6 +10,8 @@ int predict(const Arguments& arguments);
 int cv(const Arguments& arguments);
 int explain_model(const Arguments& arguments);
 int info(const Arguments& arguments);
+int report_model(const Arguments& arguments);
+int playground(const Arguments& arguments);
 int generate_data(const Arguments& arguments);
 
 }  // namespace tkl::cli

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A model from data alone, a kernel learned to a certified optimum, then a canyon with its picture.
+# A model from data alone, a kernel learned to a certified optimum, a canyon with its picture, and a
+# report page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=$PWD/build/release
@@ -23,4 +24,7 @@ echo "== 3. A canyon from 400 points: tessellated kernel against Gaussian SVM ==
 echo
 "$bin/examples/canyon" canyon.svg
 echo
-echo "Everything is in $out: look at $out/canyon.svg"
+echo "== 4. What the first model learned, how sure it is and where it fails, on one page =="
+echo
+tkl report friedman1.tkl test.csv -o report.html || true  # without node there is none, and it says so
+echo "Everything is in $out: look at $out/canyon.svg, and open $out/report.html in a browser"

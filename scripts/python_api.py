@@ -71,6 +71,9 @@ def page():
         parts.append(f"## tkl.{cls.__name__}\n\n{described(cls.__doc__)}\n")
         for name, method in methods(cls):
             parts.append(entry("###", f"{cls.__name__}.{name}", method))
+    report = tkl.Report
+    parts.append(f"## tkl.Report\n\n{described(report.__doc__)}\n")
+    parts.append(entry("###", "Report.save", report.save))
     parts.append(entry("##", "tkl.load", tkl.load))
     parts.append("## tkl.Error\n\nA ValueError for data, parameters or files that cannot be used. "
                  "It says what is wrong, where, and what to do.\n")

@@ -36,6 +36,9 @@ void Threads::for_each(Index pieces, const std::function<void(Index)>& body) con
       }
     }
   };
+#ifdef __EMSCRIPTEN__
+  work();  // A page has threads only if its server sends special headers; ours may have no server.
+#else
   {
     std::vector<std::jthread> helpers;
     const Index wanted = std::min<Index>(count_, pieces) - 1;
@@ -46,6 +49,7 @@ void Threads::for_each(Index pieces, const std::function<void(Index)>& body) con
     }
     work();
   }
+#endif
   if (failure) std::rethrow_exception(failure);
 }
 

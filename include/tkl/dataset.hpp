@@ -11,6 +11,9 @@
 namespace tkl {
 
 enum class Task { classification, regression };
+constexpr std::string_view to_string(Task task) {
+  return task == Task::classification ? "classification" : "regression";
+}
 
 /// Points with their targets, ready to be learned from.
 struct Dataset {

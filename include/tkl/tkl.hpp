@@ -15,6 +15,7 @@
 #include "tkl/metrics.hpp"
 #include "tkl/model.hpp"
 #include "tkl/polynomial.hpp"
+#include "tkl/report.hpp"
 #include "tkl/select.hpp"
 #include "tkl/svm.hpp"
 #include "tkl/table.hpp"

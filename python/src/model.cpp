@@ -14,6 +14,7 @@
 #include "model_parts.hpp"
 #include "tkl/error.hpp"
 #include "tkl/explain.hpp"
+#include "tkl/report.hpp"
 
 namespace py = pybind11;
 
@@ -105,6 +106,17 @@ py::dict explain_model(const Model& model, const py::object& data,
   return to_dict(explanation, target.has_value());
 }
 
+std::string report(const Model& model, const py::object& points,
+                   const std::optional<py::array>& target, const std::string& name, double coverage,
+                   const std::string& model_name, int threads) {
+  ReportData data{name, {}, {}};
+  if (!points.is_none()) data.points = points_for(model, points);
+  if (target) data.target = vector_from(*target);
+  const py::gil_scoped_release release;
+  return report_page(model, data,
+                     {.model_name = model_name, .coverage = coverage, .threads = Threads(threads)});
+}
+
 bool is_of_numbers(const Model& model) {
   return std::all_of(model.recipe.begin(), model.recipe.end(), [](const ColumnRecipe& column) {
     return !column.is_categorical() && !column.fill;
@@ -141,6 +153,8 @@ void bind_model(py::module_& module) {
       .def("kernel", &kernel, py::arg("x"), py::arg("y"), threads, py::arg("machine") = 0)
       .def("explain", &explain_model, points, py::arg("target") = py::none(), py::arg("shuffles"),
            py::arg("seed"), threads)
+      .def("report", &report, py::arg("points") = py::none(), py::arg("target") = py::none(),
+           py::kw_only(), py::arg("name"), py::arg("coverage"), py::arg("model_name"), threads)
       .def_property_readonly("is_classification",
                              [](const Model& model) { return model.task == Task::classification; })
       .def_property_readonly("has_probabilities",

@@ -5,6 +5,7 @@
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
+#include "tkl/write_file.hpp"
 #include "training.hpp"
 
 namespace py = pybind11;
@@ -15,6 +16,10 @@ PYBIND11_MODULE(_core, module) {
   // A ValueError, as scikit-learn's users expect of bad data and parameters.
   py::register_exception<tkl::Error>(module, "Error", PyExc_ValueError);
   module.def("format_number", &tkl::format_number, py::arg("value"));
+  module.def(
+      "write_file",
+      [](const std::string& file, const std::string& content) { tkl::write_file(file, content); },
+      py::arg("file"), py::arg("content"), py::call_guard<py::gil_scoped_release>());
   tkl::python::bind_data(module);
   tkl::python::bind_training(module);
   tkl::python::bind_model(module);

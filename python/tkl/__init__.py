@@ -11,5 +11,6 @@ from ._classifier import TKLClassifier
 from ._core import Error, __version__
 from ._model_file import load
 from ._regressor import TKLRegressor
+from ._report import Report
 
-__all__ = ["Error", "TKLClassifier", "TKLRegressor", "__version__", "load", "plot"]
+__all__ = ["Error", "Report", "TKLClassifier", "TKLRegressor", "__version__", "load", "plot"]

@@ -15,6 +15,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 from . import _core
 from ._columns import prediction_points, training_points
 from ._progress import Progress
+from ._report import Report
 from ._search import best_params, search_results
 
 # The command line's; without a seed of the user's, both find the same.
@@ -107,6 +108,48 @@ class TKLEstimator(BaseEstimator):
         target = None if y is None else self._indexed_target(y)
         return self.model_.explain(
             points, target, shuffles=shuffles, seed=_seed(random_state), threads=self._threads()
+        )
+
+    def report(
+        self,
+        X: Optional[ArrayLike] = None,
+        y: Optional[ArrayLike] = None,
+        *,
+        coverage: float = 0.9,
+        name: str = "",
+    ) -> Report:
+        """One page that shows what was learned, how sure the model is and where it fails.
+
+        In a notebook it shows itself; ``report().save("report.html")`` is for a browser.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame, optional
+            Rows to look at, best such that training did not see.
+        y : array-like, optional
+            Their targets; with them the page shows errors.
+        coverage : float, default=0.9
+            Of the intervals that it draws, for regression.
+        name : str, optional
+            What the page calls the data.
+
+        Returns
+        -------
+        report : Report
+            With ``html``, the page, and ``save(path)``.
+        """
+        check_is_fitted(self)
+        if X is None and y is not None:
+            raise ValueError("a report on y needs the X that belongs to it")
+        points = None if X is None else self._points(X)
+        if y is not None:
+            check_consistent_length(X, y)
+        target = None if y is None else self._indexed_target(y)
+        return Report(
+            self.model_.report(
+                points, target, name=name, coverage=coverage, model_name=type(self).__name__,
+                threads=self._threads(),
+            )
         )
 
     def save(self, path: Union[str, os.PathLike]) -> None:

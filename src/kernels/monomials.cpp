@@ -23,7 +23,8 @@ void append_exponents(Index variable, int remaining, Eigen::RowVectorXi& current
 }  // namespace
 
 Index count_monomials(Index variables, int degree) {
-  constexpr Index limit = Index{1} << 40;
+  // Of 32-bit indices, too, products with the limit in mind do not overflow.
+  constexpr Index limit = Index{1} << (sizeof(Index) > 4 ? 40 : 30);
   // C(v+d, d) = C(v+d, v): the smaller of the two is the shorter product.
   const Index shorter = std::min<Index>(variables, degree);
   const Index longer = std::max<Index>(variables, degree);

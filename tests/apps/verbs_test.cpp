@@ -7,6 +7,7 @@
 #include "apps/run.hpp"
 #include "tkl/generate.hpp"
 #include "tkl/model.hpp"
+#include "tkl/report.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
 
@@ -74,6 +75,48 @@ TEST_F(Verbs, ExplainRanksColumns) {
   EXPECT_FALSE(without["columns"][0].contains("shuffled"));
 }
 
+TEST_F(Verbs, ReportHasTheNumbersOfPredict) {
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "b.csv", "b.tkl"}).code, 0);
+  const json report = json::parse(run(directory_, {"report", "--json", "b.tkl", "b.csv"}).out);
+  const json predicted =
+      json::parse(run(directory_, {"predict", "--json", "b.csv", "b.tkl", "out.txt"}).out);
+  const double expected = predicted["mean_squared_error"];
+  EXPECT_NEAR(report["quality"]["mean_squared_error"], expected, 1e-12 * expected);
+  EXPECT_EQ(report["model"]["name"], "b.tkl");
+  EXPECT_EQ(report["data"]["name"], "b.csv");
+}
+
+TEST_F(Verbs, ReportIsOnePageOrSaysWhatIsMissing) {
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "a.csv", "a.tkl"}).code, 0);
+  const Outcome written = run(directory_, {"report", "a.tkl", "-o", "page.html"});
+  if (has_report_page()) {
+    EXPECT_EQ(written.code, 0);
+    EXPECT_NE(written.out.find("page.html"), std::string::npos);
+    const std::string page = read_bytes(directory_ / "page.html");
+    EXPECT_TRUE(page.starts_with("<!doctype html>"));
+    EXPECT_EQ(page.find("\"the report's data\""), std::string::npos);
+    const std::string model = read_bytes(directory_ / "a.tkl");
+    const Outcome refused = run(directory_, {"report", "a.tkl", "-o", "a.tkl"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("would be overwritten"), std::string::npos);
+    EXPECT_EQ(read_bytes(directory_ / "a.tkl"), model);
+  } else {
+    EXPECT_EQ(written.code, 1);
+    EXPECT_NE(written.err.find("nodejs npm"), std::string::npos);
+  }
+}
+
+TEST_F(Verbs, PlaygroundIsOnePageOrSaysWhatIsMissing) {
+  const Outcome written = run(directory_, {"playground", "-o", "play.html"});
+  if (written.code == 0) {
+    EXPECT_TRUE(read_bytes(directory_ / "play.html").starts_with("<!doctype html>"));
+  } else {
+    EXPECT_EQ(written.code, 1);
+    EXPECT_NE(written.err.find("make playground"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(directory_ / "play.html"));
+  }
+}
+
 TEST_F(Verbs, AMeanOfModelsIsShownModelByModel) {
   ASSERT_EQ(
       run(directory_, {"generate", "friedman1", "--rows", "120", "--noise", "1", "-o", "f.csv"})
@@ -116,7 +159,8 @@ TEST_F(Verbs, WarpedFeaturesAreMarked) {
 TEST_F(Verbs, HelpIsEverywhere) {
   const Outcome outcome = run(directory_, {"--help"});
   EXPECT_EQ(outcome.code, 0);
-  for (const std::string verb : {"train", "predict", "cv", "info", "explain", "generate"}) {
+  for (const std::string verb :
+       {"train", "predict", "cv", "info", "explain", "report", "playground", "generate"}) {
     EXPECT_NE(outcome.out.find("\n  " + verb), std::string::npos) << verb;
     const Outcome help = run(directory_, {verb, "--help"});
     EXPECT_EQ(help.code, 0);

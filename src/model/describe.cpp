@@ -1,14 +1,25 @@
-#include "describe.hpp"
+#include "tkl/describe.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 
-#include "text.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/polynomial.hpp"
 #include "tkl/table.hpp"
 #include "tkl/tessellated.hpp"
 
-namespace tkl::cli {
+namespace tkl {
+
+std::string printf_text(const char* format, double value) {
+  std::array<char, 400> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, value);
+  return buffer.data();
+}
+
+std::string short_number(double value) {
+  return std::isnan(value) ? "nan" : printf_text("%g", value);
+}
 
 namespace {
 
@@ -106,8 +117,4 @@ int outer_iterations(const ModelCertificate& certificate) {
   return certificate.history.empty() ? 0 : certificate.history.back().iteration;
 }
 
-std::string to_string(Task task) {
-  return task == Task::classification ? "classification" : "regression";
-}
-
-}  // namespace tkl::cli
+}  // namespace tkl

@@ -1,4 +1,4 @@
-#include "spectrum.hpp"
+#include "tkl/spectrum.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@
 #include "tkl/polynomial.hpp"
 #include "tkl/tessellated.hpp"
 
-namespace tkl::cli {
+namespace tkl {
 
 Spectrum spectrum_of(const KernelFamily& family, const Matrix& P) {
   constexpr Index largest = 1000;
@@ -44,4 +44,4 @@ double scale_of(const KernelFamily& family) {
   return 1.0;
 }
 
-}  // namespace tkl::cli
+}  // namespace tkl

@@ -2,7 +2,7 @@
 
 #include "tkl/model.hpp"
 
-namespace tkl::cli {
+namespace tkl {
 
 /// What a person asks of the learned P.
 struct Spectrum {
@@ -17,4 +17,4 @@ Spectrum spectrum_of(const KernelFamily& family, const Matrix& P);
 
 double scale_of(const KernelFamily& family);
 
-}  // namespace tkl::cli
+}  // namespace tkl

@@ -4,7 +4,13 @@
 
 #include "tkl/model.hpp"
 
-namespace tkl::cli {
+namespace tkl {
+
+/// One number as printf writes it.
+std::string printf_text(const char* format, double value);
+
+/// Six significant digits, as LIBSVM prints results; "nan" for any NaN.
+std::string short_number(double value);
 
 /// "tessellated, degree 1, basis x, box [-0.5, 1.5] in every feature, tau 0.001"
 std::string describe_family(const KernelFamily& family);
@@ -20,6 +26,4 @@ int outer_iterations(const ModelCertificate& certificate);
 /// The settings of a point of the search, as options of tkl train would give them.
 std::string describe_settings(const SearchPoint& point);
 
-std::string to_string(Task task);
-
-}  // namespace tkl::cli
+}  // namespace tkl
