@@ -5,7 +5,7 @@ import statistics
 from common.evaluate import evaluate_rival, evaluate_tkl
 from common.figures import table
 from common.verdict import Verdict
-from settings import evaluate_papers_settings
+from contestants import evaluate_papers_settings
 
 NAME = "classification"
 TITLE = "Accuracy of classification"

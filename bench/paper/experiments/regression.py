@@ -9,7 +9,7 @@ from common.evaluate import error, evaluate_rival, evaluate_tkl
 from common.figures import table
 from common.verdict import Verdict
 from experiments.classification import spread
-from settings import evaluate_papers_settings, evaluate_simple_mkl
+from contestants import evaluate_papers_settings, evaluate_simple_mkl
 
 NAME = "regression"
 TITLE = "Accuracy of regression (Table 2)"

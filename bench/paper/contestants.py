@@ -1,4 +1,4 @@
-"""The paper's own settings, and SimpleMKL's: what is fixed, and the grids that 5-fold cross-validation chooses from."""
+"""Those that the paper compares: its own settings, and SimpleMKL's. What is fixed, and what 5-fold cross-validation chooses."""
 
 import numpy as np
 
