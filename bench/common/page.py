@@ -14,7 +14,7 @@ def block(section, bench, folder):
     """One section of the page."""
     rows = bench.load(section.NAME)
     wanted = len(section.points(bench.quick))
-    good = [row for row in rows if "error" not in row]
+    good = [row for row in rows if "failure" not in row]
     about = bench.about(section.NAME)
     lines = [f"## {section.TITLE}", "", textwrap.fill(section.ABOUT, WIDTH), "",
              f"{about['machine']}; {about['date']}, {about['commit']}; load at start {about['load']}.", ""]
@@ -28,8 +28,8 @@ def block(section, bench, folder):
             lines += [*table(VERDICT_HEADER, [verdict.cells() for verdict in verdicts]), ""]
         lines += body
     for row in rows:
-        if "error" in row:
-            lines += ["", f"**Failed** at {describe(row['point'])}: {row['error']}"]
+        if "failure" in row:
+            lines += ["", f"**Failed** at {describe(row['point'])}: {row['failure']}"]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -20,7 +20,7 @@ def describe(point):
 def measure(section, bench, resume):
     """All points, saved after each, so that a run which is cut short is not lost. Returns whether one failed."""
     before = bench.load(section.NAME) if resume else []
-    done = {key(row["point"]): row for row in before if "error" not in row}
+    done = {key(row["point"]): row for row in before if "failure" not in row}
     points = section.points(bench.quick)
     rows = [done[key(point)] for point in points if key(point) in done]
     for number, point in enumerate(points, 1):
@@ -34,7 +34,7 @@ def measure(section, bench, resume):
             continue
         except Exception as error:  # one bad point must not cost the others, nor be hidden
             print(f"  FAILED: {error}", flush=True)
-            row = {"point": point, "error": str(error)}
+            row = {"point": point, "failure": str(error)}
         rows.append(row)
         bench.save(section.NAME, rows)
-    return any("error" in row for row in rows)
+    return any("failure" in row for row in rows)

@@ -7,9 +7,10 @@ import numpy as np
 
 def monomials(x, degree):
     """One column for each monomial of at most this degree, by degree."""
-    powers = itertools.product(range(degree + 1), repeat=x.shape[1])
-    powers = sorted((power for power in powers if sum(power) <= degree), key=lambda power: (sum(power), power))
-    return np.stack([np.prod(x ** np.array(power), axis=1) for power in powers], axis=1)
+    features = range(x.shape[1])
+    factors = [chosen for size in range(degree + 1)
+               for chosen in itertools.combinations_with_replacement(features, size)]
+    return np.stack([np.prod(x[:, chosen], axis=1) for chosen in factors], axis=1)
 
 
 def scaled(x):
