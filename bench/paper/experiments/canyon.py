@@ -12,15 +12,17 @@ from common.figures import table
 from common.program import train_and_predict
 from common.rivals import rbf_svm
 from common.verdict import Verdict
-from experiments.classification import spread
+from splits import by_model, common_splits, spread
 
 NAME = "canyon"
 TITLE = "Grand Canyon (Figure 2)"
-ABOUT = ("Elevation from latitude and longitude, learned from 750 random points, tested on all others; root mean square errors in metres, mean ± standard deviation "
-         "over random choices of the points. The rims are the steepest 5% of the points. *Tessellated*: the paper's kernels of degree 2, `tkl train "
-         "--family tk -d 2 --models 1`. *Gaussian*: a Gaussian SVM tuned by the same search, `--family gaussian --models 1`; and scikit-learn's `SVR`, tuned by 5-fold "
-         "cross-validation over a grid. *tkl*: `tkl train` and nothing else. The paper shows pictures, no numbers. Its own elevation data are not "
-         "public in that form; ours are of the same window, and of the western canyon beside it.")
+ABOUT = ("Elevation from latitude and longitude, learned from 750 random points, tested on all others; root mean "
+         "square errors in metres, mean ± standard deviation over random choices of the points. The rims are the "
+         "steepest 5% of the points. *Tessellated*: the paper's kernels of degree 2, `tkl train --family tk -d 2 "
+         "--models 1`. *Gaussian*: a Gaussian SVM tuned by the same search, `--family gaussian --models 1`; and "
+         "scikit-learn's `SVR`, tuned by 5-fold cross-validation over a grid. *tkl*: `tkl train` and nothing else. The"
+         " paper shows pictures, no numbers. Its own elevation data are not public in that form; ours are of the same "
+         "window, and of the western canyon beside it.")
 SETS = {"grand_canyon": "Grand Canyon", "grand_canyon_west": "Western Grand Canyon"}
 TRAIN = 750
 STEEPEST = 0.05
@@ -79,7 +81,8 @@ def measure(bench, point):
     test = np.ones(len(found), bool)
     test[train] = False
     squares = (found - terrain.elevation) ** 2
-    return {"error": float(np.sqrt(squares[test].mean())), "rims": float(np.sqrt(squares[test & terrain.steepest()].mean())),
+    rims = test & terrain.steepest()
+    return {"error": float(np.sqrt(squares[test].mean())), "rims": float(np.sqrt(squares[rims].mean())),
             "seconds": seconds, "picture": picture(bench, point["set"])}
 
 
@@ -130,17 +133,13 @@ def draw(file, terrain, train, surfaces):
 
 def render(rows, folder):
     lines, verdicts = [], []
-    for name, title in SETS.items():
-        found = {}
-        for row in rows:
-            if row["point"]["set"] == name:
-                found.setdefault(row["point"]["model"], {})[row["point"]["split"]] = row
-        if len(found) < len(MODELS):
+    for name, found in by_model(rows).items():
+        title, common = SETS[name], common_splits(found)
+        if not common or len(found) < len(MODELS):
             continue
-        common = sorted(set.intersection(*(set(splits) for splits in found.values())))
         values = {(model, what): [found[model][split][what] for split in common] for model in MODELS
                   for what in ("error", "rims", "seconds")}
-        lines += [f"### {title}, {len(common)} choices of points", "",
+        lines += [f"### {title}, {len(common)} choice{'s' if len(common) > 1 else ''} of points", "",
                   *table(["model", "all points, m", "rims, m", "seconds"],
                          [[model, spread(values[model, "error"], 1), spread(values[model, "rims"], 1),
                            f"{statistics.mean(values[model, 'seconds']):.0f}"] for model in MODELS]), ""]

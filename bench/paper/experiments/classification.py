@@ -6,13 +6,16 @@ from common.evaluate import evaluate_rival, evaluate_tkl
 from common.figures import table
 from common.verdict import Verdict
 from contestants import evaluate_papers_settings
+from splits import by_model, common_splits, spread
 
 NAME = "classification"
 TITLE = "Accuracy of classification"
-ABOUT = ("Random splits, 80% to train, 20% to test; correct in percent, mean ± standard deviation over the splits. *tkl*: `tkl train` and nothing else. "
-         "*Paper's settings*: tessellated kernels of degree 1, raw kernel, P ⪰ 0, bound and cost by 5-fold cross-validation over a "
-         "grid. *RBF SVM*: scikit-learn's, width and cost by 5-fold cross-validation. *Predecessor*: the number it printed. Sonar and Australian stand in for its Ionosphere, "
-         "which is not among the data sets; the paper's settings are left out on Sonar, whose 60 features make learning P in raw units too slow for a grid.")
+ABOUT = ("Random splits, 80% to train, 20% to test; correct in percent, mean ± standard deviation over the splits. "
+         "*tkl*: `tkl train` and nothing else. *Paper's settings*: tessellated kernels of degree 1, raw kernel, P ⪰ 0,"
+         " bound and cost by 5-fold cross-validation over a grid. *RBF SVM*: scikit-learn's, width and cost by 5-fold "
+         "cross-validation. *Predecessor*: the number it printed. Sonar and Australian stand in for its Ionosphere, "
+         "which is not among the data sets; the paper's settings are left out on Sonar, whose 60 features make "
+         "learning P in raw units too slow for a grid.")
 PUBLISHED = {"liver_disorders": 72.3, "breast_cancer_wisconsin": 97.2, "heart_statlog": 83.5, "pima_diabetes": 76.3}
 ROWS = {"liver_disorders": 276, "heart_statlog": 216, "sonar": 166, "breast_cancer_wisconsin": 546, "australian": 552,
         "pima_diabetes": 614}
@@ -42,23 +45,15 @@ def measure(bench, point):
     return evaluate_rival(model, "classification", *rows)
 
 
-def spread(values, digits):
-    text = f"{statistics.mean(values):.{digits}f}"
-    return text + (f" ± {statistics.stdev(values):.{digits}f}" if len(values) > 1 else "")
-
-
 def render(rows, folder):
-    found = {}
-    for row in rows:
-        point = row["point"]
-        found.setdefault(point["set"], {}).setdefault(point["model"], {})[point["split"]] = row
     cells, verdicts = [], []
-    for name, models in found.items():
-        common = sorted(set.intersection(*(set(splits) for splits in models.values())))
+    for name, models in by_model(rows).items():
+        common = common_splits(models)
         if not common or len(models) < len(models_on(name)):
             continue
         correct = {model: [100 * (1 - splits[split]["error"]) for split in common] for model, splits in models.items()}
-        seconds = {model: statistics.mean(splits[split]["seconds"] for split in common) for model, splits in models.items()}
+        seconds = {model: statistics.mean(splits[split]["seconds"] for split in common)
+                   for model, splits in models.items()}
         cells.append([name, ROWS[name], len(common), PUBLISHED.get(name, "–"),
                       *(spread(correct[model], 1) if model in correct else "–" for model in MODELS),
                       *(f"{seconds[model]:.1f}" if model in seconds else "–" for model in MODELS)])

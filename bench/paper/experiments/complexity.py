@@ -14,11 +14,12 @@ from common.verdict import Verdict
 
 NAME = "complexity"
 TITLE = "Complexity (Figure 3)"
-ABOUT = ("`tkl train --select none` with its defaults (d = 1, bound 0.5, cost 10, tube 0.05, certified gap 10⁻³) on random rows "
-         "of CCPP; for classification the labels tell whether the target is at or above its median. One thread; seconds of learning, the "
-         "least of REPEATS runs (of fewer where they are long), by the clock or, where that is less because the machine had other things to do, of the processor. "
-         "Phases are K(P), OPT_A, and D(w) with OPT_P, their shares as `--json` reports them. Exponents by least squares on logarithms, ± standard error; those in q have one "
-         "exponent and a factor for each m. P has (2q)² entries.")
+ABOUT = ("`tkl train --select none` with its defaults (d = 1, bound 0.5, cost 10, tube 0.05, certified gap 10⁻³) on "
+         "random rows of CCPP; for classification the labels tell whether the target is at or above its median. One "
+         "thread; seconds of learning, the least of REPEATS runs (of fewer where they are long), by the clock or, "
+         "where that is less because the machine had other things to do, of the processor. Phases are K(P), OPT_A, and"
+         " D(w) with OPT_P, their shares as `--json` reports them. Exponents by least squares on logarithms, ± "
+         "standard error; those in q have one exponent and a factor for each m. P has (2q)² entries.")
 REPEATS = 5
 ENOUGH = 10  # seconds, after which a point is not repeated
 ABOUT = ABOUT.replace("REPEATS", str(REPEATS))
@@ -134,13 +135,14 @@ def render(rows, folder):
 
 
 EXPLANATION = """\
-Why these exponents. K(P) and D(w) are passes over pairs of points, m² each, times q for D(w). OPT_A has a part that grows as m²
-(gradients) and one that grows with the cube of the number of free support vectors (a Cholesky factor): with a fixed tube
-and a fixed cost a row, that number grows with m, so the exponent in regression lies between 2 and 3 and rises
-with m; in classification of these labels fewer rows are support vectors. Small m are dominated by what every run costs,
-which lowers the fitted exponent. In q, OPT_P solves eigenproblems of size 2q and, with Newton's method, a model with as many variables as P has free entries:
-negligible beside OPT_A while q is small, as it is by features, and what dominates by degree. More features also make the problem easier to
-fit, so that fewer rows are support vectors: where that wins, time falls with q."""
+Why these exponents. K(P) and D(w) are passes over pairs of points, m² each. OPT_A grows as m² in its gradients and as
+the cube of the number of *free* support vectors, those strictly between their bounds, in a Cholesky factor. In
+classification few rows are support vectors and K(P) dominates. In regression with all four features nearly every row is
+a free support vector, so that the exponent rises from below 2 for few rows, where the gradients dominate, towards 3 for
+many: the fitted number depends on the range of m. By features, q goes only from 2 to 5 and hardly matters itself: with
+one feature most support vectors are at their bounds and the factor is small, with four nearly all are free. What grows
+there is the difficulty of the SVM, not the cost of P. By degree, where the data stay the same and q goes from 1 to 70,
+the exponent is that of K(P), D(w) and OPT_P."""
 
 
 def draw(file, rows):

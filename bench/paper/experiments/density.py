@@ -11,11 +11,12 @@ from kernels import Tessellated, monomials, scaled
 
 NAME = "density"
 TITLE = "Density (Figure 1)"
-ABOUT = ("Two spirals, 20 points, K* = yyᵀ. Each set of kernels comes as near to K* as it can, by csdp (Gaussians, a linear program: by HiGHS): in the largest "
-         "error of an entry (‖K-K*‖_∞, the paper's) and in the mean error of the 400 entries (the 1-norm over 400). "
-         "Gaussians exp(-|x-y|²/γ) have bandwidths γ in geometric steps from 0.01 to 10, as many as the tessellated kernels "
-         "of the row have decision variables; tessellated kernels have the x basis and the box [-½, 1½]². The printed figure has no numbers; its text "
-         "says that Gaussians saturate far above zero, and that the other two have almost no error at degree 7.")
+ABOUT = ("Two spirals, 20 points, K* = yyᵀ. Each set of kernels comes as near to K* as it can, by csdp (Gaussians, a "
+         "linear program: by HiGHS): in the largest error of an entry (‖K-K*‖_∞, the paper's) and in the mean error of"
+         " the 400 entries (the 1-norm over 400). Gaussians exp(-|x-y|²/γ) have bandwidths γ in geometric steps from "
+         "0.01 to 10, as many as the tessellated kernels of the row have decision variables; tessellated kernels have "
+         "the x basis and the box [-½, 1½]². The printed figure has no numbers; its text says that Gaussians saturate "
+         "far above zero, and that the other two have almost no error at degree 7.")
 BOUND = 0.5
 FAMILIES = {"gaussian": "Gaussians", "polynomial": "polynomial", "tessellated": "tessellated"}
 NORMS = {"infinity": "largest error", "one": "mean error"}
@@ -139,11 +140,14 @@ def render(rows, folder):
                                f"{max(ends[family], 0):.1e}", ends[family] <= 0.01)
                        for family in ("polynomial", "tessellated"))]
     draw(folder / "paper-density.svg", found, degrees)
-    lines += ["![Distance to the best kernel matrix, by degree](paper-density.svg)", "",
-              "No combination of Gaussians with positive weights has a negative entry, and half of K* is -1: in the largest "
-              "error nothing beats K = 0. Once there are as many monomials as points (degree 5), polynomial kernels span every kernel matrix on "
-              "these 20 points, and tessellated kernels, which contain them, do too; what remains is the solver's tolerance."]
+    lines += ["![Distance to the best kernel matrix, by degree](paper-density.svg)", "", EXPLANATION]
     return lines, verdicts
+
+
+EXPLANATION = """\
+No combination of Gaussians with positive weights has a negative entry, and half of K* is -1: in the largest error nothing
+beats K = 0. Once there are as many monomials as points (degree 5), polynomial kernels span every kernel matrix on these
+20 points, and tessellated kernels, which contain them, do too; what remains is the solver's tolerance."""
 
 
 def draw(file, found, degrees):

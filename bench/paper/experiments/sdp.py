@@ -15,11 +15,12 @@ from kernels import Tessellated, monomials, scaled
 
 NAME = "sdp"
 TITLE = "Time against the semidefinite program (Table 1)"
-ABOUT = ("The predecessor's program ([math.md](math.md) §4), solved by csdp, beside `tkl train --select none --tau 0 -e 1e-5`: "
-         "the same kernels (x basis, d = 1, bound 0.5), the same cost (1, in normalised units), the same optimum; random rows of the four sets of "
-         "Table 1. Times are processor seconds, one thread each; those of tkl are of the whole command, the least of three; those of csdp are without the time to write its input. "
-         "csdp is given up beyond LIMIT s; what it would take for all training rows is then extrapolated (marked ~) from the largest sizes "
-         "that it could do.")
+ABOUT = ("The predecessor's program ([math.md](math.md) §4), solved by csdp, beside `tkl train --select none --tau 0 "
+         "-e 1e-5`: the same kernels (x basis, d = 1, bound 0.5), the same cost (1, in normalised units), the same "
+         "optimum; random rows of the four sets of Table 1. Times are processor seconds, one thread each; those of tkl"
+         " are of the whole command, the least of three; those of csdp are without the time to write its input. csdp "
+         "is given up beyond LIMIT s; what it would take for all training rows is then extrapolated (marked ~) from "
+         "the largest sizes that it could do.")
 LIMIT = {"full": 120, "quick": 10}
 ABOUT = ABOUT.replace("LIMIT", str(LIMIT["full"]))
 SETS = {"liver_disorders": "Liver", "breast_cancer_wisconsin": "Cancer", "heart_statlog": "Heart", "pima_diabetes": "Pima"}
