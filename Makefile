@@ -13,7 +13,7 @@ tidied = $(shell find src apps python/src -name '*.cpp')
 headers = $(shell find include src apps python/src -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build playground demo test lint format-check tidy format asan tsan fuzz bench accuracy classes instructions install wheel clean ci
+.PHONY: help deps build playground demo test lint format-check tidy format asan tsan fuzz bench accuracy paper classes instructions install wheel clean ci
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,12 @@ accuracy: ## Accuracy of tkl train beside tuned rivals, to docs/accuracy.md; tak
 	cmake --preset bench
 	cmake --build --preset bench -j $(JOBS) --target tkl_cli
 	$(python) bench/accuracy $(ACCURACY)
+
+paper: ## The paper's figures and tables beside the rivals it names, to docs/paper.md; ONLY=density,sdp for some, QUICK=1 to try
+	scripts/install-deps.sh build bench paper
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS) --target tkl_cli
+	$(python) bench/paper $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(PAPER)
 
 classes: ## Probabilities and schemes for several classes, to docs/classes.md
 	scripts/install-deps.sh build test python

@@ -19,6 +19,7 @@ import tkl
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench/accuracy"))
 import sets  # noqa: E402
+from common import data  # noqa: E402
 
 SEVERAL_CLASSES = ["iris", "wine", "segment", "digits", "satimage"]
 TWO_CLASSES = ["liver_disorders", "heart_statlog", "pima_diabetes", "australian", "haberman", "breast_cancer_wisconsin"]
@@ -33,7 +34,7 @@ BINS = 10
 
 
 def divided(folder, name, split):
-    _, points, target = sets.read(folder, name)
+    _, points, target = data.read(folder, name)
     train, test = sets.split(name, len(points), split)
     x, y = np.array(points), np.array(target)
     return x[train], y[train], x[test], y[test]

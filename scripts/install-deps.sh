@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the packages that are missing on Debian or Ubuntu, and nothing else.
-# usage: install-deps.sh [build] [test] [python] [web] [browser] [wasm] [fuzz] [bench] [instructions]
+# usage: install-deps.sh [build] [test] [python] [web] [browser] [wasm] [fuzz] [bench] [paper] [instructions]
 # (default: build test)
 # TKL_SKIP_DEPS=1 makes it do nothing, for those who bring dependencies of their own.
 set -euo pipefail
@@ -18,6 +18,7 @@ declare -A groups=(
   [fuzz]="clang libclang-rt-dev"
   [bench]="libbenchmark-dev libsvm-dev libsvm-tools valgrind python3-sklearn python3-xgboost
            python3-matplotlib"
+  [paper]="coinor-csdp python3-scipy python3-sklearn python3-xgboost python3-matplotlib"
   [instructions]="libsvm-dev libbenchmark-dev valgrind"
 )
 

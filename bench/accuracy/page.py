@@ -94,6 +94,8 @@ def bars(table, models):
 
     for title, names, place in (("regression", sets.REGRESSION, 1), ("classification", sets.CLASSIFICATION, 2)):
         rows = {name: table[name] for name in names if name in table}
+        if not rows:
+            continue
         # Only models that were run on every set can be compared by their mean place.
         everywhere = [model for model in models
                       if all(model in row and mean(row[model]) is not None for row in rows.values())]

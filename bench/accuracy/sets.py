@@ -1,6 +1,5 @@
 """The data sets, their sizes, and the splits that all models share."""
 
-import csv
 import random
 
 # name: (task, rows to train on at most, target transform)
@@ -21,31 +20,6 @@ MOST_TEST_ROWS = 5000
 
 def task_of(name):
     return "regression" if name in REGRESSION else "classification"
-
-
-def is_number(text):
-    try:
-        float(text)
-        return True
-    except ValueError:
-        return False
-
-
-def read(folder, name):
-    """Column names, rows of numbers and targets as text. Text columns become one column a level: the same for all."""
-    with open(folder / f"{name}.csv", newline="") as file:
-        header, *rows = list(csv.reader(file))
-    names, columns = [], []
-    for j, title in enumerate(header[:-1]):
-        values = [row[j] for row in rows]
-        if all(is_number(value) for value in values):
-            names.append(title)
-            columns.append([float(value) for value in values])
-            continue
-        for level in sorted(set(values)):
-            names.append(f"{title}={level}")
-            columns.append([1.0 if value == level else 0.0 for value in values])
-    return names, [list(point) for point in zip(*columns)], [row[-1] for row in rows]
 
 
 def split(name, count, seed):

@@ -9,11 +9,13 @@ import os
 import sys
 from pathlib import Path
 
-import page
-import sections
-from bench import Bench, MissingData
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "bench"))
+
+import page  # noqa: E402  (they need the folder above)
+import sections  # noqa: E402
+from bench import Bench  # noqa: E402
+from common.sections import measure  # noqa: E402
 
 
 def parse_arguments():
@@ -33,28 +35,6 @@ def parse_arguments():
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}; there are: {', '.join(sections.ALL)}")
     return arguments
-
-
-def measure(section, bench, resume):
-    """All points of one section, saved after each, so that a run which is cut short is not lost."""
-    before = bench.load(section.NAME) if resume else []
-    done = {page.key(row["point"]): row for row in before if "error" not in row}
-    rows = []
-    for point in section.points(bench.quick):
-        row = done.get(page.key(point))
-        if row is None:
-            print(f"{section.NAME}: {page.describe(point)}", flush=True)
-            try:
-                row = {"point": point, **section.measure(bench, point)}
-            except MissingData as missing:
-                print(f"  skipped: {missing}", flush=True)
-                continue
-            except Exception as error:  # one bad point must not cost the others, nor be hidden
-                print(f"  FAILED: {error}", flush=True)
-                row = {"point": point, "error": str(error)}
-        rows.append(row)
-        bench.save(section.NAME, rows)
-    return any("error" in row for row in rows)
 
 
 def main():

@@ -1,33 +1,24 @@
-"""The bench itself: where things are, what runs the measuring program, where samples are kept."""
+"""The bench itself: where things are, what runs the measuring program, what it measures on."""
 
 import csv
 import json
-import os
-import platform
 import random
 import subprocess
-from datetime import date
-from pathlib import Path
+
+from common.results import MissingData, Results
 
 SEED = 1
 CLASSIFICATION = ("pima_diabetes", "svmguide1", "spambase")
 
 
-class MissingData(Exception):
-    pass
-
-
-class Bench:
+class Bench(Results):
     def __init__(self, build, data, quick, budget):
+        super().__init__(build / ("results-quick" if quick else "results"), quick)
         self.build = build
         self.data = data
-        self.quick = quick
-        self.results = build / ("results-quick" if quick else "results")
         self.repetitions = {"least": 2, "most": 3, "budget": 1} if quick else {"least": 3, "most": 15, "budget": 10}
         if budget:
             self.repetitions["budget"] = budget
-        self.load_at_start = os.getloadavg()[0]
-        self.results.mkdir(parents=True, exist_ok=True)
 
     @property
     def tkl(self):
@@ -50,20 +41,6 @@ class Bench:
         if run.returncode != 0:
             raise RuntimeError(run.stderr.strip() or f"tkl_measure ended with {run.returncode}")
         return json.loads(run.stdout)
-
-    def load(self, name):
-        file = self.results / f"{name}.json"
-        return json.loads(file.read_text())["rows"] if file.exists() else []
-
-    def about(self, name):
-        """The machine and the day of a section's results."""
-        return json.loads((self.results / f"{name}.json").read_text())["about"]
-
-    def save(self, name, rows):
-        about = {"machine": machine(), "date": date.today().isoformat(), "commit": commit(),
-                 "load": round(self.load_at_start, 1)}
-        text = json.dumps({"about": about, "rows": rows}, indent=1)
-        (self.results / f"{name}.json").write_text(text + "\n")
 
     def split(self, name, rows, features=None):
         """Random rows of a set as train.csv and the others as test.csv: the same for every section."""
@@ -96,20 +73,3 @@ def numeric(name, record):
 def task(name):
     return "classification" if name in CLASSIFICATION else "regression"
 
-
-def machine():
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
-        model = lines[0].split(":", 1)[1].strip() if lines else model
-        flags = next((line for line in info.read_text().splitlines() if line.startswith("flags")), "").split()
-        widest = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "SSE2")
-        model += f" ({widest})"
-    return f"{model}, {os.cpu_count()} cores"
-
-
-def commit():
-    run = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True,
-                         cwd=Path(__file__).parent)
-    return run.stdout.strip() or "unknown"

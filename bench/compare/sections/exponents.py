@@ -1,9 +1,9 @@
 """How the time to learn grows with rows and with features."""
 
-import plots
+from common import plots
 from bench import task
-from figures import median, seconds, slope, table
-from verdict import Verdict
+from common.figures import median, seconds, slope, table
+from common.verdict import Verdict
 
 NAME = "exponents"
 TITLE = "Growth with rows and features"

@@ -1,8 +1,8 @@
 """All of learning against a single SVM solve of LIBSVM."""
 
-import plots
-from figures import geometric_mean, median, seconds, table
-from verdict import at_most
+from common import plots
+from common.figures import geometric_mean, median, seconds, table
+from common.verdict import at_most
 
 from . import standard_table
 from .opt_a import reference_cells

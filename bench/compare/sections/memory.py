@@ -6,8 +6,8 @@ import subprocess
 import threading
 import time
 
-from figures import seconds, table
-from verdict import Verdict
+from common.figures import seconds, table
+from common.verdict import Verdict
 
 NAME = "memory"
 TITLE = "Memory"

@@ -1,8 +1,8 @@
 """The SVM alone: solve_svm against LIBSVM on the same K."""
 
-import plots
-from figures import gap, geometric_mean, median, seconds, table
-from verdict import at_least
+from common import plots
+from common.figures import gap, geometric_mean, median, seconds, table
+from common.verdict import at_least
 
 from . import standard_table
 

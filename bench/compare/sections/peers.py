@@ -4,7 +4,7 @@ import time
 
 import numpy
 from bench import task
-from figures import median, seconds, table
+from common.figures import median, seconds, table
 
 from . import standard_table
 

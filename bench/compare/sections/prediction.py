@@ -4,8 +4,8 @@ import subprocess
 import time
 
 from bench import task
-from figures import geometric_mean, median, spread, table
-from verdict import at_least
+from common.figures import geometric_mean, median, spread, table
+from common.verdict import at_least
 
 from . import standard_table
 

@@ -1,7 +1,7 @@
 """How many SVM solves a tight certificate takes."""
 
-from figures import gap, seconds, table
-from verdict import at_most
+from common.figures import gap, seconds, table
+from common.verdict import at_most
 
 from . import standard_table
 

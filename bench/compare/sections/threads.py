@@ -1,8 +1,8 @@
 """One thread against two."""
 
 from bench import task
-from figures import median, seconds, table
-from verdict import Verdict, at_least
+from common.figures import median, seconds, table
+from common.verdict import Verdict, at_least
 
 NAME = "threads"
 TITLE = "Threads"

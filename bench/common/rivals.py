@@ -1,12 +1,6 @@
-"""tkl, and the rivals, each tuned by cross-validation on the training rows alone."""
+"""The rivals, each tuned by cross-validation on the training rows alone."""
 
-import csv
-import json
 import os
-import subprocess
-import tempfile
-import time
-from pathlib import Path
 
 import numpy as np
 from sklearn.base import clone
@@ -105,30 +99,3 @@ def gaussian_process(x, y, task):
 RIVALS = {"RBF SVM": rbf_svm, "random forest": random_forest, "XGBoost": xgboost, "neural net": neural_net,
           "linear": linear, "neighbours": neighbours, "Gaussian process": gaussian_process}
 
-
-def write(file, names, x, y):
-    with open(file, "w", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow([f"f{j}" for j in range(len(names))] + ["target"])
-        writer.writerows([*map(repr, map(float, point)), value] for point, value in zip(x, y))
-
-
-def run_tkl(program, names, x, y, x_test, y_test, task, more=()):
-    """`tkl train` with nothing but the task; what it says and what it predicts."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        write(folder / "train.csv", names, x, y)
-        write(folder / "test.csv", names, x_test, y_test)
-        begin = time.perf_counter()
-        trained = subprocess.run([program, "train", "--task", task, "--json", "-q", *more, folder / "train.csv",
-                                  folder / "m.tkl"], check=True, capture_output=True, text=True)
-        seconds = time.perf_counter() - begin
-        subprocess.run([program, "predict", "-q", folder / "test.csv", folder / "m.tkl", folder / "out"], check=True)
-        lines = (folder / "out").read_text().split("\n")[:-1]
-    report = json.loads(trained.stdout)
-    search = report["search"]
-    chosen = search["points"][search["chosen"]]
-    return lines, {"seconds": seconds, "last_fit": report["seconds"]["total"], "points": len(search["points"]),
-                   "expected": search["expected"],
-                   "chosen": {key: chosen[key] for key in ("family", "degree", "scale", "per_feature", "tau", "cost",
-                                                           "tube")}}
