@@ -60,6 +60,18 @@ for (const [title, points, name] of [["Spirals", 120, "spirals"], ["Step", 60, "
   });
 }
 
+test("of examples that are asked for in a hurry the last one stays", async () => {
+  const page = await start();
+  await page.evaluate(() => {
+    const click = (title) => [...document.querySelectorAll("button")].find((button) => button.textContent === title).click();
+    for (const title of ["Step", "Spirals", "Canyon", "Step"]) click(title);
+  });
+  await learned(page, 60);
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator("label", { hasText: "Learn" }).locator("select").inputValue(), "A curve");
+  assert.deepEqual(page.troubles, []);
+});
+
 test("what it learns is what tkl train learns", async () => {
   const page = await start();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -130,7 +142,8 @@ test("200 points are learned and drawn in a tenth of a second", async () => {
       });
     const canyon = [...document.querySelectorAll("button")].find((button) => button.textContent === "Canyon");
     canyon.click();
-    await new Promise((done) => setTimeout(done, 1500));
+    while (status.dataset.points !== "200") await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, 1000));
     const slider = document.querySelectorAll(".slider input")[1];
     const measured = [];
     for (let k = 0; k < 12 || (k < 80 && Math.min(...measured) >= 100); ++k) {

@@ -18,7 +18,6 @@ let asked = 0; // when
 let started = false;
 let refined = true;
 let rest = null;
-let awaited = null; // the preset whose points are on their way
 
 // Pictures -------------------------------------------------------------------------------------
 
@@ -98,17 +97,22 @@ const bounds = boundsChart(() => results.tessellated);
 const parameter = parameterChart(() => results.tessellated, () => modes[state.mode].features);
 charts.append(bounds, parameter);
 
+function drawCharts() {
+  bounds.frame.draw(true);
+  parameter.frame.draw(true);
+}
+
 // Learning -------------------------------------------------------------------------------------
 
 const solver = startSolver({
   onMessage(answer) {
-    if (answer.id !== task) return; // older than the last change
     if (answer.example) {
-      adopt(awaited, answer.example);
+      adopt(presets.find(({ name }) => name === answer.name), answer.example);
       syncControls();
       learn();
       return;
     }
+    if (answer.id !== task) return; // older than the last change
     results[answer.kind] = { ...answer, mode: state.mode };
     const complete = pictures.every(({ kind }) => results[kind]?.id === task);
     repaint(complete ? finish : null);
@@ -122,9 +126,8 @@ function finish() {
   // The finer picture is of the same model: its time is nobody's wait, and its charts are drawn.
   if (!results.tessellated) return; // all points were removed meanwhile
   if (results.tessellated.steps !== FINE) {
-    bounds.frame.draw(true);
-    parameter.frame.draw(true);
     showNumbers(performance.now() - asked);
+    requestAnimationFrame(drawCharts); // after the pictures, which must not wait for them
   }
   document.body.dataset.task = String(task);
   if (!refined) rest = setTimeout(refine, 120);
@@ -149,8 +152,7 @@ function learn() {
     status.textContent = reason;
     for (const { numbers } of pictures) numbers.textContent = "";
     repaint();
-    bounds.frame.draw(true);
-    parameter.frame.draw(true);
+    drawCharts();
     return;
   }
   const curve = state.mode === "curve";
@@ -222,9 +224,8 @@ function syncControls() {
 }
 
 function load(preset) {
-  awaited = preset;
   const seed = 1 + Math.floor(state.points.length / 7);
-  solver.example({ id: ++task, example: { name: preset.name, rows: preset.rows, noise: preset.noise, seed } });
+  solver.example({ example: { name: preset.name, rows: preset.rows, noise: preset.noise, seed } });
 }
 
 const panel = el(

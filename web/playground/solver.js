@@ -1,15 +1,16 @@
 // The core in two workers, one a kernel, so that neither waits for the other. While a worker is busy
-// only the newest task waits for it: the page shows the present.
+// only the newest task waits for it, and an example before it: the page shows the present.
 
 function lane(address, kind, { onMessage, onFailure }) {
   let worker;
   let busy;
-  let waiting = null;
+  let waiting = {};
 
   const next = () => {
-    busy = waiting !== null;
-    if (busy) worker.postMessage(waiting);
-    waiting = null;
+    const { example, newest } = waiting;
+    busy = Boolean(example ?? newest);
+    if (busy) worker.postMessage(example ?? newest);
+    waiting = example ? { newest } : {};
   };
   const start = () => {
     busy = true; // until the core is there
@@ -21,14 +22,14 @@ function lane(address, kind, { onMessage, onFailure }) {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      waiting = null;
+      waiting = {};
       start();
       onFailure(kind);
     };
   };
   start();
   return (task) => {
-    waiting = task;
+    waiting[task.example ? "example" : "newest"] = task;
     if (!busy) next();
   };
 }

@@ -4,7 +4,7 @@ createCore().then((core) => {
   self.onmessage = ({ data: task }) => {
     const { id, example, steps } = task;
     if (example) {
-      self.postMessage({ id, example: core.example(example.name, example.rows, example.noise, example.seed) });
+      self.postMessage({ name: example.name, example: core.example(example.name, example.rows, example.noise, example.seed) });
     } else {
       self.postMessage({ id, steps, ...core.solve(task) });
     }
