@@ -45,8 +45,13 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
+# A node that is not Debian's brings its own npm, and Debian's package would contradict it.
+has_npm=
+if command -v node >/dev/null && command -v npm >/dev/null; then has_npm=yes; fi
+
 missing=()
 for package in "${wanted[@]}"; do
+  [[ -n $has_npm && ($package == nodejs || $package == npm) ]] && continue
   # shellcheck disable=SC2016  # ${Status} is dpkg's, not the shell's
   status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
   [[ $status == "install ok installed" ]] || missing+=("$package")
