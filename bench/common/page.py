@@ -26,7 +26,7 @@ def block(section, bench, folder):
                 verdict.met = False
         if verdicts:
             lines += [*table(VERDICT_HEADER, [verdict.cells() for verdict in verdicts]), ""]
-        lines += body
+        lines += body or ["Not enough measured yet."]
     for row in rows:
         if "failure" in row:
             lines += ["", f"**Failed** at {describe(row['point'])}: {row['failure']}"]

@@ -4,12 +4,12 @@ TEXT = """\
 # The paper, again
 
 Written by `make paper`; do not edit by hand. Every figure and table of B. K. Colbert and M. M. Peet, *A New Algorithm for
-Tessellated Kernel Learning* (arXiv 2006.07693), with our code and the rivals that the paper names, in one run on one
-machine. Numbers under *paper* are as printed there (times on its machine, an i7-5960X); all others are measured by the
+Tessellated Kernel Learning* (arXiv 2006.07693), with our code and the rivals that the paper names, on one machine.
+Numbers under *paper* are as printed there (times on its machine, an i7-5960X); all others are measured by the
 scripts in [bench/paper](../bench/paper/README.md).
 
     make paper                # everything that is not measured yet; some hours
-    make paper ONLY=density   # one experiment, or several with commas: NAMES
+    make paper ONLY=density   # one, or several with commas: NAMES
     make paper QUICK=1        # a few small points, in minutes; leaves this page alone
 
 The data sets are looked for in the folder `$TKL_DATA`; what needs one that is absent is skipped, with a word. A bar that was

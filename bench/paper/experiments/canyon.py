@@ -21,8 +21,8 @@ ABOUT = ("Elevation from latitude and longitude, learned from 750 random points,
          "steepest 5% of the points. *Tessellated*: the paper's kernels of degree 2, `tkl train --family tk -d 2 "
          "--models 1`. *Gaussian*: a Gaussian SVM tuned by the same search, `--family gaussian --models 1`; and "
          "scikit-learn's `SVR`, tuned by 5-fold cross-validation over a grid. *tkl*: `tkl train` and nothing else. The"
-         " paper shows pictures, no numbers. Its own elevation data are not public in that form; ours are of the same "
-         "window, and of the western canyon beside it.")
+         " paper shows pictures, no numbers. Elevations are those of the "
+         "window that it names (SRTM), and of the western canyon beside it.")
 SETS = {"grand_canyon": "Grand Canyon", "grand_canyon_west": "Western Grand Canyon"}
 TRAIN = 750
 STEEPEST = 0.05

@@ -18,6 +18,7 @@ ABOUT = ("Two spirals, 20 points, K* = yyᵀ. Each set of kernels comes as near 
          "the x basis and the box [-½, 1½]². The printed figure has no numbers; its text says that Gaussians saturate "
          "far above zero, and that the other two have almost no error at degree 7.")
 BOUND = 0.5
+TOLERANCE = 1e-6  # the solvers' accuracy
 FAMILIES = {"gaussian": "Gaussians", "polynomial": "polynomial", "tessellated": "tessellated"}
 NORMS = {"infinity": "largest error", "one": "mean error"}
 
@@ -118,6 +119,10 @@ def measure(bench, point):
             "variables": variables_of(point["family"], point["degree"])}
 
 
+def printed(distance):
+    return f"{distance:.3f}" if distance > TOLERANCE else f"below {TOLERANCE:.0e}"
+
+
 def render(rows, folder):
     found = {(row["point"]["norm"], row["point"]["family"], row["point"]["degree"]): row for row in rows}
     degrees = sorted({degree for _, _, degree in found})
@@ -127,7 +132,7 @@ def render(rows, folder):
         for degree in degrees:
             part = [found.get((norm, family, degree)) for family in FAMILIES]
             cells.append([degree, *(cell for row in part for cell in
-                                    ((row["variables"], f"{max(row['distance'], 0):.2g}") if row else ("–", "–")))])
+                                    ((row["variables"], printed(row["distance"])) if row else ("–", "–")))])
         lines += [f"### The {words}", "", *table(["degree", "N", "Gaussians", "variables", "polynomial", "variables",
                                                   "tessellated"], cells), ""]
     last = degrees[-1]
@@ -137,7 +142,7 @@ def render(rows, folder):
         verdicts += [Verdict(f"Gaussians saturate: largest error at degree {last}", "≥ 0.9", f"{ends['gaussian']:.3f}",
                              ends["gaussian"] >= 0.9),
                      *(Verdict(f"{FAMILIES[family]} kernels at degree {last}: largest error", "≤ 0.01",
-                               f"{max(ends[family], 0):.1e}", ends[family] <= 0.01)
+                               printed(ends[family]), ends[family] <= 0.01)
                        for family in ("polynomial", "tessellated"))]
     draw(folder / "paper-density.svg", found, degrees)
     lines += ["![Distance to the best kernel matrix, by degree](paper-density.svg)", "", EXPLANATION]

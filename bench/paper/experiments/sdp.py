@@ -25,7 +25,7 @@ LIMIT = {"full": 120, "quick": 10}
 ABOUT = ABOUT.replace("LIMIT", str(LIMIT["full"]))
 SETS = {"liver_disorders": "Liver", "breast_cancer_wisconsin": "Cancer", "heart_statlog": "Heart", "pima_diabetes": "Pima"}
 # 80% of each set, as in the accuracy experiments.
-ROWS = {"liver_disorders": 276, "breast_cancer_wisconsin": 546, "heart_statlog": 216, "pima_diabetes": 614}
+ROWS = {"liver_disorders": 276, "breast_cancer_wisconsin": 546, "pima_diabetes": 614, "heart_statlog": 216}
 PAPER = {"liver_disorders": (95.75, 1.10), "breast_cancer_wisconsin": (636.17, 8.20), "heart_statlog": (221.67, 3.35),
          "pima_diabetes": (1211.66, 12.66)}
 BOUND, COST = 0.5, 1.0
