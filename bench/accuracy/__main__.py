@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "bench"))
 
 import page  # noqa: E402  (they need the folder above)
+import search_cost  # noqa: E402
 import sets  # noqa: E402
 from common import data, rivals  # noqa: E402
 from common.evaluate import evaluate_rival, evaluate_tkl  # noqa: E402
@@ -26,6 +27,7 @@ def parse_arguments():
     parser.add_argument("--sets", help="names, separated by commas (default all)")
     parser.add_argument("--splits", type=int, default=5)
     parser.add_argument("--models", help="names, separated by commas (default all): tkl, " + ", ".join(rivals.RIVALS))
+    parser.add_argument("--search-cost", action="store_true", help="time the search beside a grid search, nothing else")
     parser.add_argument("--page", action="store_true", help="measure nothing, only write the page again")
     parser.add_argument("--tkl", type=Path, default=ROOT / "build/bench/apps/tkl", help="the program")
     parser.add_argument("--results", type=Path, default=ROOT / "build/bench/results/accuracy.json")
@@ -40,14 +42,26 @@ def measure(model, program, task, x, y, x_test, y_test):
     return evaluate_rival(model, task, x, y, x_test, y_test)
 
 
+def kept(file):
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def keep(file, results):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(results, indent=1))
+
+
 def main():
     warnings.filterwarnings("ignore")
     os.environ["PYTHONWARNINGS"] = "ignore"
     arguments = parse_arguments()
-    results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
+    results = kept(arguments.results)
+    cost_file = arguments.results.with_name("search-cost.json")
+    if arguments.search_cost or not (arguments.page or arguments.sets or cost_file.exists()):
+        keep(cost_file, search_cost.measure(arguments.tkl, arguments.data))
     wanted = arguments.models.split(",") if arguments.models else ["tkl", *rivals.RIVALS]
     chosen = arguments.sets.split(",") if arguments.sets else [*sets.REGRESSION, *sets.CLASSIFICATION]
-    for split in range(0 if arguments.page else arguments.splits):
+    for split in range(0 if arguments.page or arguments.search_cost else arguments.splits):
         for name in chosen:
             try:
                 _, points, target = data.read(arguments.data, name)
@@ -64,9 +78,8 @@ def main():
                                  [points[i] for i in test], [target[i] for i in test])
                 print(key, result, flush=True)
                 results[key] = result
-                arguments.results.parent.mkdir(parents=True, exist_ok=True)
-                arguments.results.write_text(json.dumps(results, indent=1))
-    page.write(ROOT / "docs", results)
+                keep(arguments.results, results)
+    page.write(ROOT / "docs", results, kept(cost_file))
 
 
 main()

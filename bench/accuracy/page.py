@@ -82,7 +82,14 @@ def section(title, rows, models, percent, results):
     return "\n".join(lines) + "\n"
 
 
-def bars(table, models):
+LIMITS = """
+What limits Energy y1: its eighth column is a code for how the glazing is distributed, 0 to 5, which trees cut up as they
+like and kernels take for a quantity. Declared (`--categorical`), test errors fall from 0.166, 0.169, 0.096 to 0.072, 0.163,
+0.050 on the first three splits, where XGBoost has 0.096, 0.127, 0.111. The search does not yet try this by itself.
+"""
+
+
+def bars(table, models, cost):
     """What was set as a goal beforehand, and what came of it."""
     lines = ["\n## Bars\n", "| bar | measured | |", "|---|---|---|"]
 
@@ -112,13 +119,20 @@ def bars(table, models):
         if name in table:
             ours, theirs = mean(table[name]["tkl"]), best_rival(table[name])
             add(f"{name}: at or below the best rival", f"{ours:.3g} against {theirs:.3g}", ours <= theirs)
+    if cost:
+        tkl, grid = cost["tkl"], cost["grid"]
+        fits = tkl["seconds"] / tkl["last_fit"]
+        add("airfoil: the search takes at most 40 fits at the chosen point", f"{fits:.1f}", fits <= 40)
+        add(f"airfoil: and less time than a grid search of an RBF SVM over {grid['points']} points",
+            f"{tkl['seconds']:.1f} s against {grid['seconds']:.1f} s (errors {tkl['error']:.3g} and {grid['error']:.3g})",
+            tkl["seconds"] < grid["seconds"])
     many = [table[name] for name in ("iris", "wine", "segment", "satimage", "digits")
             if name in table and "RBF SVM" in table[name]]
     if many:
         ours, theirs = (statistics.mean(mean(row[model]) for row in many) for model in ("tkl", "RBF SVM"))
         add("several classes: at or above the RBF SVM's accuracy on average",
             f"wrong {100 * ours:.2f}% against {100 * theirs:.2f}%", ours <= theirs)
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + LIMITS
 
 
 def plot(file, rows, models):
@@ -139,7 +153,7 @@ def plot(file, rows, models):
     plt.close(figure)
 
 
-def write(folder, results):
+def write(folder, results, cost):
     table = table_of(results)
     if not table:
         print("no results yet")
@@ -152,7 +166,7 @@ def write(folder, results):
         if rows:
             text += section(title, rows, models, percent, results)
     if len(models) > 1:
-        text += bars(table, models)
+        text += bars(table, models, cost)
     plot(folder / "accuracy.svg", table, models)
     (folder / "accuracy.md").write_text(text + "\n![Error over the best model's, by data set](accuracy.svg)\n")
     print(f"wrote {folder / 'accuracy.md'}")
