@@ -65,11 +65,12 @@ build/dev/compile_commands.json:
 format: ## Format the sources in place
 	$(CLANG_FORMAT) -i $(formatted)
 
-# FOLDERS='data|svm' takes only these of tests/.
+# FOLDERS='data|svm' takes only these of tests/, and what they need.
+programs = $(if $(FOLDERS),OFF,ON)
 asan: ## Run the quick tests under the address and undefined behaviour sanitizers
 tsan: ## Run the quick tests under the thread sanitizer
 asan tsan: deps
-	cmake --preset $@ -DTKL_TEST_FOLDERS='$(FOLDERS)'
+	cmake --preset $@ -DTKL_TEST_FOLDERS='$(FOLDERS)' -DTKL_BUILD_APPS=$(programs) -DTKL_BUILD_EXAMPLES=$(programs)
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS) || { ctest --preset $@ --rerun-failed; exit 1; }
 
@@ -117,9 +118,9 @@ classes: ## Probabilities and schemes for several classes, to docs/classes.md
 	PYTHONPATH=build/dev/python $(python) bench/classes.py $(CLASSES)
 
 instructions: ## Count the instructions of a fixed piece of work, and compare with bench/instructions.txt
-	scripts/install-deps.sh build instructions
-	cmake --preset bench
-	cmake --build --preset bench -j $(JOBS) --target tkl_instructions
+	scripts/install-deps.sh build web instructions
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target tkl_instructions
 	scripts/check-instructions.sh
 
 install: build ## Install the release to PREFIX=/usr/local

@@ -4,7 +4,7 @@
 # usage: check-instructions.sh [--update]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=build/bench/bench/tkl_instructions
+program=build/release/bench/tkl_instructions
 stored=bench/instructions.txt
 tolerance=5 # percent
 
@@ -19,7 +19,7 @@ count=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$run")
 [[ -n $count && $count -gt 0 ]] || { echo "$run" >&2; echo "check-instructions: no count" >&2; exit 1; }
 
 # Another compiler makes other code; there is nothing to compare then.
-about=$(cat build/bench/CMakeFiles/*/CMakeCXXCompiler.cmake)
+about=$(cat build/release/CMakeFiles/*/CMakeCXXCompiler.cmake)
 compiler=$(sed -n 's/set(CMAKE_CXX_COMPILER_ID "\(.*\)")/\1/p' <<<"$about")
 compiler+=" $(sed -n 's/set(CMAKE_CXX_COMPILER_VERSION "\([0-9]*\).*/\1/p' <<<"$about")"
 

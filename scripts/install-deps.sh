@@ -19,7 +19,7 @@ declare -A groups=(
   [bench]="libbenchmark-dev libsvm-dev libsvm-tools valgrind python3-sklearn python3-xgboost
            python3-matplotlib"
   [paper]="coinor-csdp python3-scipy python3-sklearn python3-xgboost python3-matplotlib"
-  [instructions]="libsvm-dev libbenchmark-dev valgrind"
+  [instructions]="valgrind"
 )
 
 [[ -z "${TKL_SKIP_DEPS:-}" ]] || exit 0
