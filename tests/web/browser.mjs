@@ -74,7 +74,12 @@ export async function brokenRules(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`);
 }
 
-export async function download(page, act) {
-  const [file] = await Promise.all([page.waitForEvent("download"), act()]);
+// The browser swallows a download, now and then, that follows another at once: then it is asked again.
+export async function download(page, act, tries = 4) {
+  const [file] = await Promise.all([
+    page.waitForEvent("download", { timeout: 8000 }).catch((error) => (tries > 1 ? null : Promise.reject(error))),
+    act(),
+  ]);
+  if (!file) return download(page, act, tries - 1);
   return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
 }

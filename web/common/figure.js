@@ -16,7 +16,10 @@ onThemeChange(() => frames.forEach((frame) => frame.draw(true)));
 export function figure({ title, caption, alt, draw, data, controls, wide = false }) {
   const body = el("div", { class: "chart" });
   const numbers = el("div", { class: "numbers", hidden: true });
-  const svgs = () => [...body.querySelectorAll(":scope > svg")];
+  const svgs = () => {
+    if (body.childElementCount === 0) body.frame.draw();  // somebody was quicker than the observer
+    return [...body.querySelectorAll(":scope > svg")];
+  };
   const toggle = button("Data", "Show the numbers of this chart", () => {
     numbers.hidden = !numbers.hidden;
     toggle.setAttribute("aria-expanded", String(!numbers.hidden));
