@@ -86,6 +86,14 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                    }
                    options.fit.memory_limit = 1e6 * *megabytes;
                  });
+  command.option("--landmarks", "N",
+                 "make functions of so many points only: for many rows;\n"
+                 "0 of all, which is exact; auto (the default) 0 up to\n"
+                 "20000 rows, above that as many as time and memory allow",
+                 [&options](const std::string& text) {
+                   options.fit.landmarks = text == "auto" ? FitOptions::automatic_landmarks
+                                                          : parse_whole_number(text, 0, any_size);
+                 });
   add_threads_option(command, learn.threads);
 }
 

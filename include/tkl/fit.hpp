@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,13 @@ struct FitOptions {
   /// not fit, its entries are computed when needed, which takes longer. 0: no limit.
   double memory_limit = 0.0;
 
+  /// How many points f may be made of (docs/math.md §12). 0: all of them, which is exact, in a time
+  /// that grows faster than the square of the rows; otherwise it grows as they do.
+  Index landmarks = automatic_landmarks;
+  /// All up to 20,000 rows; above, as many as time and memory allow.
+  static constexpr Index automatic_landmarks = -1;
+  std::uint64_t seed = 1;  ///< of the choice of landmarks
+
   LearnOptions learn{};
 };
 
@@ -59,6 +67,9 @@ struct FitResult {
 /// Scales the data, learns kernel and SVM together, and packs all of it into a model. Throws an
 /// Error for data or options that cannot be used; running out of time or iterations is not an error.
 FitResult fit(const Dataset& data, const FitOptions& options = {});
+
+/// How many landmarks fit() will use for so many rows; 0 means that it will be exact.
+Index landmarks_for(Index rows, const FitOptions& options);
 
 /// The bytes that fit() will use at most for that many rows and features, under the limit.
 double estimated_memory(Index rows, Index features, const FitOptions& options);

@@ -10,6 +10,7 @@
 
 #include "data/random.hpp"
 #include "learn/matrix_memory.hpp"
+#include "model/fit_landmarks.hpp"
 #include "model/lessons.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
@@ -27,6 +28,10 @@ void require_valid(const FitOptions& options) {
   }
   if (!(options.tube >= 0.0) || !std::isfinite(options.tube)) {
     throw Error("the tube must be finite and not negative; got " + format_number(options.tube));
+  }
+  if (options.landmarks < 0 && options.landmarks != FitOptions::automatic_landmarks) {
+    throw Error("the number of landmarks must not be negative; got " +
+                std::to_string(options.landmarks));
   }
 }
 
@@ -241,6 +246,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);
+  if (landmarks_for(data.rows(), options) != 0) return fit_landmarks(data, options, Alone());
   const std::vector<Index> rows = shuffled_rows(data);
   FitResult result = fit_shuffled(select_rows(data, rows), options);
   put_in_order(result.model, rows);
