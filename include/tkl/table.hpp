@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tkl/dataset.hpp"
+#include "tkl/team.hpp"
 
 namespace tkl {
 
@@ -96,6 +97,13 @@ struct DatasetOptions {
 /// text stands among numbers, there is one class only, and so on. The target of a table without a
 /// header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
+
+/// Reads and interprets a CSV file of any size, as read_table() and to_dataset() would, in memory for
+/// the numbers alone. In a team every member reads a part of its own, and all agree on what the columns
+/// mean. Quoted fields must not hold line breaks. The medians that stand for missing numbers are those
+/// of a sample. Throws an Error if members see different files.
+Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
+                     const DatasetOptions& options, const Team& team);
 
 /// The feature columns in the order a model wants them, and the target if the table has one.
 struct PredictionData {

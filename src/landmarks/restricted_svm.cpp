@@ -34,18 +34,19 @@ SvmProblem first_rows(const SvmProblem& problem, Index count, double factor) {
 class ProximalNewton {
  public:
   ProximalNewton(const SvmProblem& problem, const Features& features, std::span<const Index> rows,
-                 const RestrictedOptions& options, double tolerance, const Team& team,
+                 const RestrictedOptions& options, double share, const Team& team,
                  RestrictedSolution& solution)
       : problem_(problem),
         features_(features),
         rows_(rows),
         options_(options),
-        tolerance_(tolerance),
+        share_(share),
+        tolerance_(share < 1.0 ? std::max(rough, options.tolerance) : options.tolerance),
         team_(team),
         best_(solution),
         u_(solution.u),
         b_(solution.b),
-        f_(features.times(rows, u_)) {
+        f_(u_.isZero() ? Vector::Zero(problem.size()) : features.times(rows, u_)) {
     best_.primal = std::numeric_limits<double>::infinity();
     best_.dual = -best_.primal;
   }
@@ -71,6 +72,8 @@ class ProximalNewton {
  private:
   /// By how much the smoothing narrows from one proximal step to the next.
   static constexpr double narrowing = 0.3;
+  /// Tolerance as long as there are more rows to come.
+  static constexpr double rough = 3e-2;
 
   /// Whether the smoothing costs so little that a step or two at this width will certify the solution.
   bool smooths_little(double primal) const { return shortfall_ <= 2.0 * tolerance_ * primal; }
@@ -134,6 +137,7 @@ class ProximalNewton {
       }
       const double promised = take_step(loss, gradient, -sums[0]);
       ++best_.steps;
+      if (options_.on_step) options_.on_step({u_, b_, share_});
       if (promised <= good_enough) return true;
     }
     return true;
@@ -279,6 +283,7 @@ class ProximalNewton {
   const Features& features_;
   std::span<const Index> rows_;
   const RestrictedOptions& options_;
+  double share_;
   double tolerance_;
   const Team& team_;
   RestrictedSolution& best_;
@@ -293,28 +298,32 @@ class ProximalNewton {
 RestrictedSolution solve_restricted(const SvmProblem& problem, const Features& features,
                                     std::span<const Index> rows, const RestrictedOptions& options,
                                     const Team& team) {
-  RestrictedSolution solution;
-  solution.u = Vector::Zero(features.dimension());
   const double all = team.sum(static_cast<double>(problem.size()));
   // Fewer rows than that tell too little of r variables to be worth the while.
   const double fewest = 2.0 * static_cast<double>(features.dimension()) + 1000.0;
   constexpr double growth = 4.0;
-  constexpr double rough = 3e-2;
   double share = 1.0;
   while (share / growth * all >= fewest) share /= growth;
-  for (; share <= 1.0; share *= growth) {
-    if (share < 1.0) {
-      const auto count = static_cast<Index>(std::ceil(share * static_cast<double>(problem.size())));
-      const SvmProblem part = first_rows(problem, count, 1.0 / share);
-      ProximalNewton(part, features, rows.first(static_cast<std::size_t>(count)), options,
-                     std::max(rough, options.tolerance), team, solution)
-          .run();
-      if (solution.status == Status::converged) continue;
-      ProximalNewton(problem, features, rows, options, options.tolerance, team, solution).judge();
-      break;
-    } else {
-      ProximalNewton(problem, features, rows, options, options.tolerance, team, solution).run();
-    }
+  RestrictedSolution solution;
+  solution.u = Vector::Zero(features.dimension());
+  if (options.start) {
+    solution.u = options.start->u;
+    solution.b = options.start->b;
+    share = options.start->share;
+  }
+  for (; share < 1.0; share *= growth) {
+    const auto count = static_cast<Index>(std::ceil(share * static_cast<double>(problem.size())));
+    const SvmProblem part = first_rows(problem, count, 1.0 / share);
+    ProximalNewton(part, features, rows.first(static_cast<std::size_t>(count)), options, share,
+                   team, solution)
+        .run();
+    if (solution.status != Status::converged) break;
+  }
+  ProximalNewton whole(problem, features, rows, options, 1.0, team, solution);
+  if (solution.status == Status::converged) {
+    whole.run();
+  } else {
+    whole.judge();
   }
   return solution;
 }

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "landmarks/features.hpp"
@@ -11,6 +12,13 @@
 
 namespace tkl {
 
+/// Where a solution stands: all that is needed to go on from there.
+struct RestrictedState {
+  Vector u;
+  double b = 0.0;
+  double share = 1.0;  ///< of the rows that are in use
+};
+
 struct RestrictedOptions {
   double tolerance = 1e-3;  ///< on the relative gap (primal - dual) / |primal|
   int max_steps = 1000;     ///< Newton steps
@@ -18,6 +26,8 @@ struct RestrictedOptions {
   /// Polled after every step, by all members of a team; one true is enough for all.
   StopRequest stop{};
   std::function<void(double primal, double dual)> on_progress{};
+  std::function<void(const RestrictedState&)> on_step{};  ///< after every step
+  std::optional<RestrictedState> start{};
 };
 
 /// f(x) = φ(x)ᵀu + b.

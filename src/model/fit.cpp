@@ -243,6 +243,21 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
 
 }  // namespace
 
+FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) {
+  if (team.size() == 1) return fit(data, options);
+  require_valid(options);
+  if (options.landmarks == 0) {
+    throw Error("an exact fit is the work of one process; choose a number of landmarks, or auto");
+  }
+  FitOptions with_landmarks = options;
+  if (options.landmarks == FitOptions::automatic_landmarks) {
+    const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
+    constexpr Index enough_for_few_rows = 1000;
+    with_landmarks.landmarks = std::max(landmarks_for(rows, options), enough_for_few_rows);
+  }
+  return fit_landmarks(data, with_landmarks, team);
+}
+
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);

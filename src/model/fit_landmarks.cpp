@@ -10,90 +10,22 @@
 #include "landmarks/choose_landmarks.hpp"
 #include "landmarks/features.hpp"
 #include "landmarks/restricted_svm.hpp"
-#include "landmarks/shuffled_rows.hpp"
 #include "learn/stopwatch.hpp"
+#include "model/landmark_checkpoint.hpp"
 #include "model/lessons.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
+#include "model/shard.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 #include "tkl/version.hpp"
 
 namespace tkl {
 
 namespace {
 
-/// Rows that scaling and landmarks are chosen from, and those that P is learned from.
+/// Rows that features are scaled by and landmarks chosen from.
 constexpr double sample_rows = 20000.0;
-constexpr auto kernel_rows = static_cast<double>(landmark_kernel_rows);
-
-Vector weights_or_ones(const Dataset& data) {
-  return data.weights.size() == 0 ? Vector(Vector::Ones(data.rows())) : data.weights;
-}
-
-/// The rows that one member has, and what it knows of all.
-struct Shard {
-  Dataset data;               // rows of positive weight, in the random order of all rows
-  std::vector<Index> number;  // of each row among all
-  Vector place;               // of each row in the random order
-  double rows = 0.0;          // of all members
-};
-
-Shard make_shard(const Dataset& own, std::uint64_t seed, const Team& team) {
-  Matrix counts = Matrix::Constant(1, 1, static_cast<double>(own.rows()));
-  counts = team.gather(counts);
-  const auto first = static_cast<Index>(counts.col(0).head(team.rank()).sum());
-  std::vector<std::pair<double, Index>> order;
-  for (Index i = 0; i < own.rows(); ++i) {
-    if (own.weights.size() != 0 && !(own.weights(i) > 0.0)) continue;
-    order.emplace_back(place_of_row(first + i, seed), i);
-  }
-  std::sort(order.begin(), order.end());
-  Shard shard;
-  std::vector<Index> rows;
-  shard.place.resize(std::ssize(order));
-  for (const auto& [place, row] : order) {
-    shard.place(std::ssize(rows)) = place;
-    rows.push_back(row);
-    shard.number.push_back(first + row);
-  }
-  shard.data = select_rows(own, rows);
-  shard.rows = team.sum(static_cast<double>(rows.size()));
-  return shard;
-}
-
-/// Some of all rows, the same ones whoever holds them.
-struct Sample {
-  Dataset data;
-  std::vector<Index> number;
-};
-
-Sample gather_sample(const Shard& shard, double count, const Team& team) {
-  const double share = count / shard.rows;
-  const Index own = (shard.place.array() < share).count();
-  const Index features = shard.data.features();
-  Matrix rows(own, features + 4);  // place, number, target, weight, features
-  for (Index i = 0; i < own; ++i) {
-    rows(i, 0) = shard.place(i);
-    rows(i, 1) = static_cast<double>(shard.number[static_cast<std::size_t>(i)]);
-  }
-  rows.col(2) = shard.data.target.head(own);
-  rows.col(3) = weights_or_ones(shard.data).head(own);
-  rows.rightCols(features) = shard.data.points.topRows(own);
-  rows = team.gather(rows);
-  std::vector<Index> order(static_cast<std::size_t>(rows.rows()));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return rows(a, 0) < rows(b, 0); });
-  rows = rows(order, Eigen::all).eval();
-
-  Sample sample;
-  sample.data = select_rows(shard.data, {});
-  sample.data.target = rows.col(2);
-  if (shard.data.weights.size() != 0) sample.data.weights = rows.col(3);
-  sample.data.points = rows.rightCols(features);
-  sample.data.groups.clear();
-  for (const double number : rows.col(1)) sample.number.push_back(static_cast<Index>(number));
-  return sample;
-}
 
 /// Ranges are those of all rows; the crowding of features is that of the sample.
 FeatureScaler scale_features(const Shard& shard, const Sample& sample, bool warp,
@@ -139,7 +71,7 @@ LearnedKernel learn_kernel(const Model& model, const Sample& sample, const FitOp
   LearnedKernel learned;
   learned.P = set.start();
   if (set.tau() == 1.0 || set.dimension() == 1) return learned;
-  const Index rows = std::min(static_cast<Index>(kernel_rows), sample.data.rows());
+  const Index rows = std::min(landmark_kernel_rows, sample.data.rows());
   learned.record.kernel_rows = rows;
   if (team.rank() == 0) {
     std::vector<Index> first(static_cast<std::size_t>(rows));
@@ -199,7 +131,9 @@ class LandmarkFit {
     }
     const Matrix sample_x = model.feature_scaler.transform(sample.data.points);
     model.family = make_family(options_, sample_x, sample.data.weights);
-    const LearnedKernel kernel = learn_kernel(model, sample, options_, shard_.rows, team_);
+    resume();
+    const LearnedKernel kernel = known_kernel_or(
+        [&] { return learn_kernel(model, sample, options_, shard_.rows, team_); });
     result_.seconds = kernel.seconds;
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;
@@ -215,12 +149,66 @@ class LandmarkFit {
                           options_.learn.threads);
     solve(map);
     put_in_order();
+    if (last_checkpoint_ > 0.0 || options_.resume) keep_checkpoint();
     return std::move(result_);
   }
 
  private:
   double elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  bool keeps_checkpoints() const { return !options_.checkpoint.empty(); }
+
+  /// What must be the same for a checkpoint to be of use. Nothing in it depends on who has which rows.
+  std::string fingerprint() const {
+    const Model& model = result_.model;
+    std::string text = "rows " + std::to_string(model.training_rows);
+    for (const double value : model.feature_scaler.minimum()) text += " " + format_number(value);
+    for (const double value : model.feature_scaler.maximum()) text += " " + format_number(value);
+    text += std::string(" ") + std::string(to_string(options_.family)) + " degree " +
+            std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
+            format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
+            std::string(to_string(options_.loss)) + " landmarks " +
+            std::to_string(landmarks_for(model.training_rows, options_)) + " seed " +
+            std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
+    for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
+    for (const Vector& scales : {options_.bounds, options_.widths}) {
+      for (const double value : scales) text += " " + format_number(value);
+    }
+    return text;
+  }
+
+  void resume() {
+    checkpoint_.fingerprint = fingerprint();
+    if (!options_.resume || !std::filesystem::exists(options_.checkpoint)) return;
+    LandmarkCheckpoint found = load_checkpoint(options_.checkpoint);
+    if (found.fingerprint != checkpoint_.fingerprint) {
+      throw Error(options_.checkpoint.string() +
+                  ": this checkpoint is of other data or options; use the same again, or leave out "
+                  "--resume to begin anew");
+    }
+    checkpoint_ = std::move(found);
+  }
+
+  template <class Learn>
+  LearnedKernel known_kernel_or(const Learn& learn) {
+    LearnedKernel kernel;
+    if (checkpoint_.P.size() != 0) {
+      kernel.P = checkpoint_.P;
+      kernel.record = checkpoint_.record;
+      return kernel;
+    }
+    kernel = learn();
+    checkpoint_.P = kernel.P;
+    checkpoint_.record = kernel.record;
+    return kernel;
+  }
+
+  void keep_checkpoint() {
+    if (!keeps_checkpoints() || team_.rank() != 0) return;
+    save_checkpoint(checkpoint_, options_.checkpoint);
+    last_checkpoint_ = elapsed();
   }
 
   void prepare() {
@@ -283,8 +271,21 @@ class LandmarkFit {
         options_.learn.on_progress({bounds, map.size(), certificate.inner_solves, elapsed()});
       };
     }
-    const RestrictedSolution solution =
-        solve_restricted(lesson.problem, features, lesson.rows, restricted, team_);
+    restricted.start = checkpoint_.state;
+    if (keeps_checkpoints()) {
+      restricted.on_step = [&](const RestrictedState& state) {
+        if (elapsed() - last_checkpoint_ < options_.checkpoint_seconds) return;
+        checkpoint_.state = state;
+        keep_checkpoint();
+      };
+    }
+    const std::size_t number = result_.model.machines.size();
+    if (number >= checkpoint_.solved.size()) {
+      checkpoint_.solved.push_back(
+          solve_restricted(lesson.problem, features, lesson.rows, restricted, team_));
+      checkpoint_.state.reset();
+    }
+    const RestrictedSolution& solution = checkpoint_.solved[number];
     Machine machine;
     machine.P = map.P();
     machine.weights = map.to_weights(solution.u);
@@ -339,6 +340,8 @@ class LandmarkFit {
   Shard shard_;
   FitResult result_;
   double svm_lower_ = 0.0;
+  LandmarkCheckpoint checkpoint_;
+  double last_checkpoint_ = 0.0;
 };
 
 }  // namespace
