@@ -99,8 +99,7 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.number("--checkpoint-every", options.fit.checkpoint_seconds, positive,
                  "with landmarks: seconds after which to write down,\n"
                  "beside the model, how far it has come");
-  command.flag("--resume", options.fit.resume,
-               "go on from there, after a run that was cut off");
+  command.flag("--resume", options.fit.resume, "go on from there, after a run that was cut off");
   add_threads_option(command, learn.threads);
 }
 

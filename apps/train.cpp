@@ -117,7 +117,7 @@ void print_summary(const Training& training) {
   const Model& model = training.result.model;
   const ModelCertificate& certificate = model.certificate;
   std::cout << to_string(model.task) << " of " << quote(model.target_name) << ": "
-            << training.data.rows() << " rows x " << training.data.features() << " features\n";
+            << model.training_rows << " rows x " << training.data.features() << " features\n";
   if (model.search) print_search(*model.search);
   std::cout << "kernel: " << describe_family(*model.family) << '\n'
             << to_string(certificate.status) << " after " << outer_iterations(certificate)
@@ -141,7 +141,7 @@ void print_report(const Training& training) {
   const PhaseSeconds& seconds = training.result.seconds;
   nlohmann::ordered_json object;
   object["task"] = to_string(model.task);
-  object["rows"] = training.data.rows();
+  object["rows"] = model.training_rows;
   object["features"] = training.data.features();
   object["status"] = to_string(certificate.status);
   object["objective"] = finite_or_null(certificate.upper);

@@ -1,11 +1,11 @@
 /// The team of a program that mpirun has started several times.
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <vector>
+
+#include <mpi.h>
 
 #include "team.hpp"
 

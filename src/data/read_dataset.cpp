@@ -1,5 +1,3 @@
-#include "data/file_part.hpp"
-
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "data/field.hpp"
+#include "data/file_part.hpp"
 #include "data/message.hpp"
 #include "data/recipe.hpp"
 #include "data/table_columns.hpp"
@@ -30,15 +29,14 @@ void require_same_file(const std::filesystem::path& file, std::size_t size, cons
   std::string tail(4096, '\0');
   stream.seekg(-static_cast<std::streamoff>(std::min(size, tail.size())), std::ios::end);
   stream.read(tail.data(), static_cast<std::streamsize>(tail.size()));
-  const std::vector<std::string> all =
-      team.gather(std::to_string(size) + " bytes\n" + ends + tail);
+  const std::vector<std::string> all = team.gather(std::to_string(size) + " bytes\n" + ends + tail);
   for (std::size_t k = 1; k < all.size(); ++k) {
     if (all[k] == all[0]) continue;
-    throw internal::error_in(
-        file.string(), "ranks 0 and " + std::to_string(k) + " see different files (" +
-                           all[0].substr(0, all[0].find('\n')) + " and " +
-                           all[k].substr(0, all[k].find('\n')) +
-                           "); put one and the same file where every rank can read it");
+    throw internal::error_in(file.string(),
+                             "ranks 0 and " + std::to_string(k) + " see different files (" +
+                                 all[0].substr(0, all[0].find('\n')) + " and " +
+                                 all[k].substr(0, all[k].find('\n')) +
+                                 "); put one and the same file where every rank can read it");
   }
 }
 
@@ -266,29 +264,32 @@ class Converter {
 
 }  // namespace
 
+void read_part(const std::filesystem::path& file, const ReadOptions& options, const Team& team,
+               const std::function<void(const Table&)>& body) {
+  const internal::FilePart part(file, team.rank(), team.size());
+  require_same_file(file, part.file_size(), team);
+  const BlockParser parser(file, options, team);
+  part.for_each_block(block_bytes, [&](std::string_view lines, std::size_t offset) {
+    const Table table = parser.parse(lines, offset);
+    if (table.rows() > 0) body(table);
+  });
+}
+
 Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
                      const DatasetOptions& options, const Team& team) {
   if (options.groups) {
     throw internal::error_in(file.string(), "groups of rows are for files that are read whole");
   }
-  const internal::FilePart part(file, team.rank(), team.size());
-  require_same_file(file, part.file_size(), team);
-  const BlockParser parser(file, read, team);
   constexpr double sampled_bytes = 4e6;
-  Digest digest(sampled_bytes / static_cast<double>(std::max<std::size_t>(1, part.file_size())));
-  part.for_each_block(block_bytes, [&](std::string_view lines, std::size_t offset) {
-    const Table table = parser.parse(lines, offset);
-    if (table.rows() > 0) digest.add(table);
-  });
+  std::error_code ignored;  // read_part() has a word for it
+  Digest digest(sampled_bytes / static_cast<double>(std::filesystem::file_size(file, ignored)));
+  read_part(file, read, team, [&](const Table& table) { digest.add(table); });
   Dataset meaning = to_dataset(digest.merged(team), options);
   meaning.points.resize(0, meaning.points.cols());
   meaning.target.resize(0);
   meaning.weights.resize(0);
   Converter converter(meaning, options);
-  part.for_each_block(block_bytes, [&](std::string_view lines, std::size_t offset) {
-    const Table table = parser.parse(lines, offset);
-    if (table.rows() > 0) converter.add(table);
-  });
+  read_part(file, read, team, [&](const Table& table) { converter.add(table); });
   return converter.take();
 }
 

@@ -132,8 +132,8 @@ class LandmarkFit {
     const Matrix sample_x = model.feature_scaler.transform(sample.data.points);
     model.family = make_family(options_, sample_x, sample.data.weights);
     resume();
-    const LearnedKernel kernel = known_kernel_or(
-        [&] { return learn_kernel(model, sample, options_, shard_.rows, team_); });
+    const LearnedKernel kernel =
+        known_kernel_or([&] { return learn_kernel(model, sample, options_, shard_.rows, team_); });
     result_.seconds = kernel.seconds;
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;

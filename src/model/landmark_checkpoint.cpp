@@ -27,9 +27,9 @@ Matrix matrix_from(const json& object) {
 }
 
 json to_json(const RestrictedSolution& solution) {
-  return {{"u", to_json(solution.u)},         {"b", solution.b},         {"primal", solution.primal},
-          {"dual", solution.dual},            {"steps", solution.steps},
-          {"kernel_free", solution.kernel_free}};
+  return {{"u", to_json(solution.u)},  {"b", solution.b},
+          {"primal", solution.primal}, {"dual", solution.dual},
+          {"steps", solution.steps},   {"kernel_free", solution.kernel_free}};
 }
 
 RestrictedSolution solution_from(const json& object) {

@@ -15,7 +15,7 @@ struct LandmarkCheckpoint {
   std::string fingerprint;  ///< of data and options
   Matrix P;
   LandmarkRecord record;
-  std::vector<RestrictedSolution> solved;   ///< SVMs, in the order of the lessons
+  std::vector<RestrictedSolution> solved;  ///< SVMs, in the order of the lessons
   std::optional<RestrictedState> state{};  ///< of the next SVM
 };
 

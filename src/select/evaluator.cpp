@@ -67,8 +67,7 @@ Matrix predicted(const Model& model, const Matrix& points) {
 }  // namespace
 
 Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
-                     const Team& team,
-                     StopRequest stop)
+                     const Team& team, StopRequest stop)
     : data_(data),
       metric_(options.metric.value_or(default_metric(data.task))),
       seed_(options.seed),

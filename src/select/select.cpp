@@ -398,7 +398,8 @@ class Search {
     // Each of several has a checkpoint of its own.
     used.checkpoint = base_.checkpoint;
     if (number > 0 && !used.checkpoint.empty()) used.checkpoint += "." + std::to_string(number);
-    if (team_.size() == 1 && interrupted() && evaluator_.fallback()) return fallback(Status::interrupted);
+    if (team_.size() == 1 && interrupted() && evaluator_.fallback())
+      return fallback(Status::interrupted);
     report(last_stage);
     if (point.per_feature) {
       used = with_learned_scales(all_, used, point.ridge, options_.seed);
@@ -479,8 +480,7 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   SelectOptions possible = options;
   possible.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
-                         static_cast<double>(data.rows()),
-                         landmarks_for(data.rows(), base) != 0};
+                         static_cast<double>(data.rows()), landmarks_for(data.rows(), base) != 0};
   return Search(data, base, possible, last_fit, Alone()).run();
 }
 
