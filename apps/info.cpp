@@ -146,8 +146,9 @@ void print_training(const Model& model) {
   print_intervals(model);
 }
 
-void print_certificate(const ModelCertificate& certificate) {
-  line("certificate", describe_gap(certificate.relative_gap()));
+void print_certificate(const Model& model) {
+  const ModelCertificate& certificate = model.certificate;
+  line("certificate", describe_certificate(model));
   line("  status", std::string(to_string(certificate.status)));
   line("  objective", format_number(certificate.upper));
   line("  lower bound", format_number(certificate.lower));
@@ -240,13 +241,13 @@ int info(const Arguments& arguments) {
              short_number(model.search->members.size() > 1 ? model.search->reached : chosen.mean) +
              ", corrected for the choice " + short_number(model.search->expected));
   }
-  print_certificate(model.certificate);
+  print_certificate(model);
   for (const Model& other : model.companions) {
     std::cout << "--- another model, with a share of " << short_number(other.share) << '\n';
     print_kernel(other);
     print_spectrum(other);
     print_training(other);
-    print_certificate(other.certificate);
+    print_certificate(other);
   }
   return exit_code::ok;
 }

@@ -125,11 +125,11 @@ void print_summary(const Training& training) {
             << printf_text("%.2f", training.result.seconds.total) << " s\n"
             << "objective " << short_number(certificate.upper) << ", lower bound "
             << short_number(certificate.lower) << '\n'
-            << describe_gap(certificate.relative_gap()) << '\n'
+            << describe_certificate(model) << '\n'
             << "support vectors: " << describe_support_vectors(model) << '\n';
   for (const Model& other : model.companions) {
     std::cout << "beside it: " << describe_family(*other.family) << "; "
-              << describe_gap(other.certificate.relative_gap()) << "; " << other.support.size()
+              << describe_certificate(other) << "; " << other.support.size()
               << " support vectors\n";
   }
   std::cout << "model written to " << training.model_file << '\n';

@@ -18,6 +18,9 @@ std::string describe_family(const KernelFamily& family);
 /// "certified: within 0.05% of the global optimum"
 std::string describe_gap(double relative_gap);
 
+/// The same of a model, which may be made of landmarks.
+std::string describe_certificate(const Model& model);
+
 /// "67 (12 at the cost, 55 free)"
 std::string describe_support_vectors(const Model& model);
 

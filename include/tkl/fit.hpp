@@ -51,7 +51,7 @@ struct FitOptions {
   /// not fit, its entries are computed when needed, which takes longer. 0: no limit.
   double memory_limit = 0.0;
 
-  /// How many points f may be made of (docs/math.md §12). 0: all of them, which is exact, in a time
+  /// How many points f may be made of (docs/math.md §13). 0: all of them, which is exact, in a time
   /// that grows faster than the square of the rows; otherwise it grows as they do.
   Index landmarks = automatic_landmarks;
   /// All up to 20,000 rows; above, as many as time and memory allow.

@@ -29,7 +29,7 @@ struct ModelCertificate {
   double relative_gap() const { return Bounds{0, upper, lower}.relative_gap(); }
 };
 
-/// How a model came about whose functions are made of landmarks (docs/math.md §12). Its certificate's
+/// How a model came about whose functions are made of landmarks (docs/math.md §13). Its certificate's
 /// upper bound is the objective on all rows.
 struct LandmarkRecord {
   Index kernel_rows = 0;    ///< rows from which P was learned; 0 if there was nothing to learn

@@ -71,6 +71,10 @@ class Reader {
     throw Error(std::string(name) + ": '" + text + "' is none of " + known);
   }
 
+  bool is_text(const char* name) const {
+    return has(name) && py::isinstance<py::str>(parameters_[name]);
+  }
+
   /// One number for all features, or one for each.
   bool read_scale(const char* name, double& common, Vector& each) const {
     if (!has(name)) return false;
@@ -136,6 +140,13 @@ void read_learning(const Reader& reader, FitOptions& options) {
   reader.read_positive("time_limit", learn.time_limit);
   int threads = learn.threads.count();
   if (reader.read("threads", threads)) learn.threads = Threads(threads);
+  std::string automatic;
+  if (reader.is_text("landmarks")) {
+    reader.read("landmarks", automatic);
+    if (automatic != "auto") throw Error("landmarks: '" + automatic + "' is no number, nor auto");
+  } else {
+    reader.read("landmarks", options.landmarks);
+  }
   double megabytes = 0.0;
   constexpr double share_of_available = 0.8;
   options.memory_limit = reader.read_positive("memory_limit", megabytes)

@@ -27,7 +27,7 @@ class TKLEstimator(BaseEstimator):
 
     def __init__(
         self, *, select, models, warp, family, degree, bound, width, kernels, tau, cost, loss, metric, folds,
-        repeats, reliability, method, tol, max_iter, time_limit, memory_limit, n_jobs, random_state,
+        repeats, reliability, method, tol, max_iter, time_limit, memory_limit, landmarks, n_jobs, random_state,
         verbose,
     ):
         self.select = select
@@ -50,6 +50,7 @@ class TKLEstimator(BaseEstimator):
         self.max_iter = max_iter
         self.time_limit = time_limit
         self.memory_limit = memory_limit
+        self.landmarks = landmarks
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

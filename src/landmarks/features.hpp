@@ -7,7 +7,7 @@
 
 namespace tkl {
 
-/// The functions of the span of r landmarks z_1 … z_r as linear functions (docs/math.md §12): with
+/// The functions of the span of r landmarks z_1 … z_r as linear functions (docs/math.md §13): with
 /// K_LL = LLᵀ and k(x) = (k(z_1, x), …, k(z_r, x)),
 ///
 ///   φ(x) = L⁻¹ k(x),   f(x) = φ(x)ᵀu = Σ_l c_l k(z_l, x) with c = L⁻ᵀu,   |f|² = |u|².

@@ -43,7 +43,7 @@ struct RestrictedSolution {
   double relative_gap() const;
 };
 
-/// The SVM in the span of landmarks (docs/math.md §12),
+/// The SVM in the span of landmarks (docs/math.md §13),
 ///
 ///   min_{u,b}  ½|u|² + Σ_i loss_i(y_i - φ(x_i)ᵀu - b),
 ///
