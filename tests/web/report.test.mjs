@@ -214,6 +214,17 @@ test("huge numbers fit into the page", async () => {
   }
 });
 
+test("a target that never changes", async () => {
+  const rows = Array.from({ length: 40 }, (_, k) => `${Math.sin(k)},${Math.cos(3 * k)},5`);
+  fs.writeFileSync(file("same.csv"), `a,b,y\n${rows.join("\n")}\n`);
+  tkl(folder, "train", "-q", "same.csv", "same.tkl");
+  const page = await open(browser, report("same.tkl", "same.csv", "same.html"));
+  const bars = page.locator("figure", { hasText: "How wide an interval must be" }).locator('g[data-mark="bar"] rect');
+  const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("width"))));
+  assert.ok(widths.length > 0 && widths.every((width) => width < 1), `bars of nothing are ${widths} wide`);
+  assert.deepEqual(page.troubles, []);
+});
+
 test("a model without data still has much to show", async () => {
   const page = await open(browser, report("friedman.tkl", null, "alone.html"));
   assert.match(await page.locator("#summary").textContent(), /No data were given/);
