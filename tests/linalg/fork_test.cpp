@@ -35,7 +35,7 @@ TEST(Fork, InTheMiddleOfCalls) {
   };
   const std::jthread one(keep_calling);
   const std::jthread other(keep_calling);
-  for (int k = 0; k < 300; ++k) ASSERT_EQ(ending_of_a_child(a), 0) << "child " << k;
+  for (int k = 0; k < 150; ++k) ASSERT_EQ(ending_of_a_child(a), 0) << "child " << k;
 }
 
 }  // namespace
