@@ -22,7 +22,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install what building and testing need (Debian, Ubuntu)
-	scripts/install-deps.sh build test python web browser wasm
+	scripts/install-deps.sh build test python mpi web browser wasm
 
 build: ## Build the release: the library and the tkl program, in build/release
 	scripts/install-deps.sh build web

@@ -6,6 +6,7 @@
 
 #include "exit_code.hpp"
 #include "suggest.hpp"
+#include "team.hpp"
 #include "tkl/error.hpp"
 #include "tkl/version.hpp"
 #include "verbs.hpp"
@@ -55,6 +56,7 @@ std::vector<std::string> verb_names() {
 
 int report(const std::string& message, int code) {
   std::fprintf(stderr, "tkl: error: %s\n", message.c_str());
+  leave_team(code);
   return code;
 }
 
@@ -109,4 +111,12 @@ int run(const Arguments& arguments) {
 
 }  // namespace tkl::cli
 
-int main(int argc, char** argv) { return tkl::cli::run({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  try {
+    tkl::cli::become_mpi_program(argv);
+  } catch (const tkl::Error& error) {
+    std::fprintf(stderr, "tkl: error: %s\n", error.what());
+    return tkl::cli::exit_code::failure;
+  }
+  return tkl::cli::run({argv + 1, argv + argc});
+}

@@ -16,6 +16,16 @@ void Metrics::add(double truth, double prediction) {
   }
 }
 
+void Metrics::share(const Team& team) {
+  total_ = static_cast<Index>(team.sum(static_cast<double>(total_)));
+  correct_ = static_cast<Index>(team.sum(static_cast<double>(correct_)));
+  const Matrix all = team.gather(Matrix(regression_.to_vector().transpose()));
+  regression_ = {};
+  for (Index k = 0; k < all.rows(); ++k) {
+    regression_.add(RegressionMetrics::from_vector(all.row(k).transpose()));
+  }
+}
+
 std::string Metrics::prediction_text() const {
   if (task_ == Task::classification) {
     return "Accuracy = " + short_number(accuracy()) + "% (" + std::to_string(correct_) + "/" +

@@ -6,6 +6,7 @@
 
 #include "tkl/dataset.hpp"
 #include "tkl/metrics.hpp"
+#include "tkl/team.hpp"
 
 namespace tkl::cli {
 
@@ -16,6 +17,9 @@ class Metrics {
 
   /// A truth that is no class (such as -1) counts as wrong.
   void add(double truth, double prediction);
+
+  /// Counts what all members of a team have counted.
+  void share(const Team& team);
 
   Index total() const { return total_; }
 

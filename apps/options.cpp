@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "kernel_options.hpp"
 #include "memory.hpp"
+#include "team.hpp"
 #include "text.hpp"
 
 namespace tkl::cli {
@@ -86,6 +88,18 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                    }
                    options.fit.memory_limit = 1e6 * *megabytes;
                  });
+  command.option("--landmarks", "N",
+                 "make functions of so many points only: for many rows;\n"
+                 "0 of all, which is exact; auto (the default) 0 up to\n"
+                 "20000 rows, above that as many as time and memory allow",
+                 [&options](const std::string& text) {
+                   options.fit.landmarks = text == "auto" ? FitOptions::automatic_landmarks
+                                                          : parse_whole_number(text, 0, any_size);
+                 });
+  command.number("--checkpoint-every", options.fit.checkpoint_seconds, positive,
+                 "with landmarks: seconds after which to write down,\n"
+                 "beside the model, how far it has come");
+  command.flag("--resume", options.fit.resume, "go on from there, after a run that was cut off");
   add_threads_option(command, learn.threads);
 }
 
@@ -211,6 +225,22 @@ void settle_training_options(const Command& command, TrainingOptions& options) {
 
 namespace {
 
+/// Files that would take several times their size in memory, and those that several processes share.
+bool reads_in_pieces(const std::string& file, const ReadOptions& options) {
+  constexpr std::uintmax_t large = 200'000'000;
+  const bool is_csv = options.format != Format::libsvm &&
+                      std::filesystem::path(file).extension() != ".libsvm" &&
+                      std::filesystem::path(file).extension() != ".svm" &&
+                      std::filesystem::path(file).extension() != ".svmlight";
+  if (this_team().size() > 1) {
+    if (is_csv) return true;
+    throw UsageError("several processes can share CSV and TSV files only, not LIBSVM's format");
+  }
+  std::error_code ignored;
+  return is_csv && std::filesystem::is_regular_file(file, ignored) &&
+         std::filesystem::file_size(file, ignored) > large;
+}
+
 /// A few whole numbers, each many times, may be the names of classes.
 void hint_at_classes(const Dataset& data) {
   constexpr std::size_t most_classes = 20;
@@ -246,7 +276,9 @@ Dataset read_training_data(const Command& command, const std::string& file,
   };
   if (options.dataset.task) refuse_for(*options.dataset.task);
   const auto begin = std::chrono::steady_clock::now();
-  Dataset data = to_dataset(read_table(file, options.read), options.dataset);
+  Dataset data = reads_in_pieces(file, options.read)
+                     ? read_dataset(file, options.read, options.dataset, this_team())
+                     : to_dataset(read_table(file, options.read), options.dataset);
   seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   refuse_for(data.task);
   const bool task_was_guessed = !options.dataset.task;

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 
@@ -14,6 +16,7 @@
 #include "progress.hpp"
 #include "report_json.hpp"
 #include "signals.hpp"
+#include "team.hpp"
 #include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
@@ -141,22 +144,54 @@ class RowProgress {
 };
 
 /// The number of rows. A piece of the data is in memory at a time.
-Index predict_all(const PredictOptions& options, const Model& model, TableReader& data,
-                  Output& output, Metrics& metrics) {
-  constexpr Index piece = 8192;
-  RowProgress progress(options.quiet || output.is_on_screen());
+Index predict_all(const PredictOptions& options, const Model& model, Output& output,
+                  Metrics& metrics) {
+  const Team& team = this_team();
+  RowProgress progress(options.quiet || output.is_on_screen() || team.rank() != 0);
   Index rows = 0;
-  output.write(heading(options, model));
-  while (const std::optional<Table> table = data.next(piece)) {
-    const PredictionData wanted = to_prediction_data(*table, model.recipe, model.target_name);
+  const auto predict_piece = [&](const Table& table) {
+    const PredictionData wanted = to_prediction_data(table, model.recipe, model.target_name);
     const Matrix decisions = model.decision_values(wanted.points, options.threads);
     const Vector prediction = model.predict_from(decisions);
-    if (wanted.target) compare(model, *table, *wanted.target, prediction, metrics);
+    if (wanted.target) compare(model, table, *wanted.target, prediction, metrics);
     output.write(to_lines(options, model, decisions, prediction));
-    rows += table->rows();
+    rows += table.rows();
     progress.show(rows);
+  };
+  if (team.rank() == 0) output.write(heading(options, model));
+  if (team.size() > 1) {
+    read_part(options.data_file, options.read, team, predict_piece);
+    metrics.share(team);
+    return static_cast<Index>(team.sum(static_cast<double>(rows)));
   }
+  constexpr Index piece = 8192;
+  TableReader data(options.data_file, options.read);
+  while (const std::optional<Table> table = data.next(piece)) predict_piece(*table);
   return rows;
+}
+
+/// The file that a member of a team writes.
+std::string part_of_output(const std::string& file, int rank) {
+  return file + ".part" + std::to_string(rank);
+}
+
+/// Makes one file of those of all members, in their order.
+void join_parts(const std::string& file, const Team& team) {
+  FileWriter output(file);
+  remove_on_stop_signals(output.temporary());
+  std::string block(std::size_t{1} << 20U, '\0');
+  for (int rank = 0; rank < team.size(); ++rank) {
+    std::ifstream part(part_of_output(file, rank), std::ios::binary);
+    while (part.read(block.data(), static_cast<std::streamsize>(block.size())) ||
+           part.gcount() > 0) {
+      output.write(std::string_view(block).substr(0, static_cast<std::size_t>(part.gcount())));
+    }
+  }
+  output.commit();
+  for (int rank = 0; rank < team.size(); ++rank) {
+    std::error_code ignored;
+    std::filesystem::remove(part_of_output(file, rank), ignored);
+  }
 }
 
 void report(const PredictOptions& options, const Model& model, Index rows, const Metrics& metrics) {
@@ -184,11 +219,19 @@ void run(const PredictOptions& options) {
   }
   if (options.probabilities) model.probabilities_from(Matrix::Zero(0, 1));  // or says why not
   if (options.interval) model.interval_radius(*options.interval);
-  TableReader data(options.data_file, options.read);
-  Output output(options);
+  const Team& team = this_team();
+  if (team.size() > 1 && options.output_file.empty()) {
+    throw UsageError("several processes need a file to write to: name it behind the model");
+  }
+  PredictOptions own = options;
+  if (team.size() > 1) own.output_file = part_of_output(options.output_file, team.rank());
+  Output output(own);
   Metrics metrics(model.task);
-  const Index rows = predict_all(options, model, data, output, metrics);
+  const Index rows = predict_all(options, model, output, metrics);
   output.commit();
+  if (team.size() > 1) team.sum(0.0);  // all parts are written
+  if (team.rank() != 0) return;
+  if (team.size() > 1) join_parts(options.output_file, team);
   report(options, model, rows, metrics);
 }
 

@@ -13,8 +13,10 @@
 #include "report_json.hpp"
 #include "select_options.hpp"
 #include "signals.hpp"
+#include "team.hpp"
 #include "text.hpp"
 #include "tkl/describe.hpp"
+#include "tkl/error.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {
@@ -54,7 +56,7 @@ FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
   fit_options.learn.on_progress = [&](const Progress& progress) { display.show(progress); };
   fit_options.learn.stop = stop_requested;
   if (!options.selection.strategy && !options.selection.reliability) {
-    return fit(data, fit_options);
+    return fit(data, fit_options, this_team());
   }
 
   // Fits of the search run side by side; only the last has the display to itself.
@@ -69,7 +71,7 @@ FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
     last = progress.stage == last_stage;
     display.show(describe(progress, metric));
   };
-  SearchResult result = select(data, fit_options, select_options);
+  SearchResult result = select(data, fit_options, select_options, this_team());
   options.training.fit = result.options;
   return std::move(result.fit);
 }
@@ -115,7 +117,7 @@ void print_summary(const Training& training) {
   const Model& model = training.result.model;
   const ModelCertificate& certificate = model.certificate;
   std::cout << to_string(model.task) << " of " << quote(model.target_name) << ": "
-            << training.data.rows() << " rows x " << training.data.features() << " features\n";
+            << model.training_rows << " rows x " << training.data.features() << " features\n";
   if (model.search) print_search(*model.search);
   std::cout << "kernel: " << describe_family(*model.family) << '\n'
             << to_string(certificate.status) << " after " << outer_iterations(certificate)
@@ -139,7 +141,7 @@ void print_report(const Training& training) {
   const PhaseSeconds& seconds = training.result.seconds;
   nlohmann::ordered_json object;
   object["task"] = to_string(model.task);
-  object["rows"] = training.data.rows();
+  object["rows"] = model.training_rows;
   object["features"] = training.data.features();
   object["status"] = to_string(certificate.status);
   object["objective"] = finite_or_null(certificate.upper);
@@ -172,16 +174,36 @@ int conclude(const ModelCertificate& certificate) {
   return certificate.status == Status::interrupted ? exit_code::interrupted : exit_code::ok;
 }
 
+/// The model is safe: nothing is to be resumed.
+void remove_checkpoints(const std::filesystem::path& file) {
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  for (int number = 1;; ++number) {
+    std::filesystem::path next = file;
+    next += "." + std::to_string(number);
+    if (!std::filesystem::remove(next, ignored)) return;
+  }
+}
+
 int run_training(const Command& command, const std::string& data_file,
                  const std::string& model_file, TrainOptions& options) {
   require_writable(model_file, {data_file});
   TrainingOptions& training_options = options.training;
+  const bool speaks = this_team().rank() == 0;
+  training_options.quiet = training_options.quiet || !speaks;
+  training_options.fit.checkpoint = model_file + ".checkpoint";
+  if (training_options.fit.resume && !std::filesystem::exists(training_options.fit.checkpoint)) {
+    throw Error(training_options.fit.checkpoint.string() +
+                ": there is no checkpoint to go on from; leave out --resume to begin anew");
+  }
   double read_seconds = 0.0;
   const Dataset data = read_training_data(command, data_file, training_options, read_seconds);
   catch_stop_signals();
-  if (training_options.verbose) print_memory_estimate(data, training_options.fit);
+  if (training_options.verbose && speaks) print_memory_estimate(data, training_options.fit);
   const FitResult result = fit_with_progress(data, options);
+  if (!speaks) return exit_code::ok;
   save_model(result.model, model_file);
+  remove_checkpoints(training_options.fit.checkpoint);
 
   const Training training{data, options, result, read_seconds, model_file};
   if (training_options.verbose) print_phases(training);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the packages that are missing on Debian or Ubuntu, and nothing else.
-# usage: install-deps.sh [build] [test] [python] [web] [browser] [wasm] [fuzz] [bench] [paper] [instructions]
+# usage: install-deps.sh [build] [test] [python] [mpi] [web] [browser] [wasm] [fuzz] [bench] [paper] [instructions]
 # (default: build test)
 # TKL_SKIP_DEPS=1 makes it do nothing, for those who bring dependencies of their own.
 set -euo pipefail
@@ -12,6 +12,7 @@ declare -A groups=(
   [python]="pybind11-dev python3-dev python3-pip python3-setuptools python3-wheel python3-venv
             python3-build python3-numpy python3-scipy python3-joblib python3-sklearn python3-pandas
             python3-matplotlib python3-pytest python3-dask python3-distributed"
+  [mpi]="libopenmpi-dev openmpi-bin"
   [web]="nodejs npm"
   [browser]="chromium fonts-dejavu-core"
   [wasm]="emscripten"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "tkl/learn.hpp"
 #include "tkl/loss.hpp"
 #include "tkl/model.hpp"
+#include "tkl/team.hpp"
 #include "tkl/tessellated.hpp"
 
 namespace tkl {
@@ -48,6 +51,19 @@ struct FitOptions {
   /// not fit, its entries are computed when needed, which takes longer. 0: no limit.
   double memory_limit = 0.0;
 
+  /// How many points f may be made of (docs/math.md §12). 0: all of them, which is exact, in a time
+  /// that grows faster than the square of the rows; otherwise it grows as they do.
+  Index landmarks = automatic_landmarks;
+  /// All up to 20,000 rows; above, as many as time and memory allow.
+  static constexpr Index automatic_landmarks = -1;
+  std::uint64_t seed = 1;  ///< of the choice of landmarks
+
+  /// A fit with landmarks keeps here, every so many seconds, what it takes to go on from there; empty:
+  /// nowhere. A fit that is done leaves its last state.
+  std::filesystem::path checkpoint{};
+  double checkpoint_seconds = 120.0;
+  bool resume = false;  ///< go on from the checkpoint, if there is one
+
   LearnOptions learn{};
 };
 
@@ -59,6 +75,14 @@ struct FitResult {
 /// Scales the data, learns kernel and SVM together, and packs all of it into a model. Throws an
 /// Error for data or options that cannot be used; running out of time or iterations is not an error.
 FitResult fit(const Dataset& data, const FitOptions& options = {});
+
+/// The same by a team, each with rows of its own, of the same columns and classes: `data` are the rows
+/// of the calling member, in the order of the ranks. Everyone gets the same model, made of landmarks,
+/// which but for rounding does not depend on how the rows are dealt out.
+FitResult fit(const Dataset& data, const FitOptions& options, const Team& team);
+
+/// How many landmarks fit() will use for so many rows; 0 means that it will be exact.
+Index landmarks_for(Index rows, const FitOptions& options);
 
 /// The bytes that fit() will use at most for that many rows and features, under the limit.
 double estimated_memory(Index rows, Index features, const FitOptions& options);

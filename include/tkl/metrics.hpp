@@ -57,6 +57,12 @@ class RegressionMetrics {
  public:
   void add(double truth, double prediction);
 
+  /// Counts what another has counted.
+  void add(const RegressionMetrics& other);
+  /// As numbers, to be sent elsewhere, and back.
+  Vector to_vector() const;
+  static RegressionMetrics from_vector(const Vector& numbers);
+
   Index count() const { return count_; }
   double mean_squared_error() const;
   double squared_correlation() const;

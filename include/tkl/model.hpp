@@ -29,6 +29,14 @@ struct ModelCertificate {
   double relative_gap() const { return Bounds{0, upper, lower}.relative_gap(); }
 };
 
+/// How a model came about whose functions are made of landmarks (docs/math.md §12). Its certificate's
+/// upper bound is the objective on all rows.
+struct LandmarkRecord {
+  Index kernel_rows = 0;    ///< rows from which P was learned; 0 if there was nothing to learn
+  double kernel_gap = 0.0;  ///< relative gap of that
+  double svm_gap = 0.0;     ///< relative gap of the SVM on all rows, for this P and these landmarks
+};
+
 /// One learned kernel with its SVM: f(x) = Σ_i w_i k_P(s(x_i), s(x)) + b, s the scaling of the
 /// features.
 struct Machine {
@@ -76,7 +84,8 @@ struct Model {
   bool raw_kernel = false;
   /// Of the sum of the machines' objectives.
   ModelCertificate certificate;
-  std::optional<Calibration> calibration;  ///< classification, if cross-validated
+  std::optional<LandmarkRecord> landmarks;  ///< if the support vectors are landmarks
+  std::optional<Calibration> calibration;   ///< classification, if cross-validated
   /// Regression, if cross-validated: sizes of the held-out errors, in the target's units, ascending.
   Vector held_out_errors;
   std::optional<SearchRecord> search;  ///< how the settings were found, if a search did

@@ -65,4 +65,9 @@ struct SearchResult {
 /// them, and with those of other points if the mean of several models is better. Deterministic for a seed, whatever the number of threads (unless time runs out).
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options = {});
 
+/// The same by a team, each with rows of its own as in fit(): the fits of the search, of a sample of all
+/// rows, are dealt out, and the last one is the work of all.
+SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
+                    const Team& team);
+
 }  // namespace tkl

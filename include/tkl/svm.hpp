@@ -29,6 +29,8 @@ struct SvmProblem {
   /// The same with the losses C_i ξ² instead of C_i ξ (linear again beyond ten times the range of y,
   /// which keeps all weights bounded).
   SvmProblem squared() const;
+  /// The same for a given range, where these rows are only some of all.
+  SvmProblem squared(double range) const;
 
   Index size() const { return y.size(); }
   double ridge_of(Index i) const { return ridge.size() == 0 ? 0.0 : ridge(i); }

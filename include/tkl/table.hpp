@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "tkl/dataset.hpp"
+#include "tkl/team.hpp"
 
 namespace tkl {
 
@@ -96,6 +98,20 @@ struct DatasetOptions {
 /// text stands among numbers, there is one class only, and so on. The target of a table without a
 /// header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
+
+/// Calls the body with tables of rows of a CSV file, in their order, so that a file of any size takes
+/// little memory. In a team every member reads a part of its own: the first the first rows, and so on.
+/// Quoted fields must not hold line breaks; lines are counted anew in every table. Throws an Error if
+/// members see different files.
+void read_part(const std::filesystem::path& file, const ReadOptions& options, const Team& team,
+               const std::function<void(const Table&)>& body);
+
+/// Reads and interprets a CSV file of any size, as read_table() and to_dataset() would, in memory for
+/// the numbers alone. In a team every member reads a part of its own, and all agree on what the columns
+/// mean. Quoted fields must not hold line breaks. The medians that stand for missing numbers are those
+/// of a sample. Throws an Error if members see different files.
+Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
+                     const DatasetOptions& options, const Team& team);
 
 /// The feature columns in the order a model wants them, and the target if the table has one.
 struct PredictionData {

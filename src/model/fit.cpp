@@ -10,6 +10,7 @@
 
 #include "data/random.hpp"
 #include "learn/matrix_memory.hpp"
+#include "model/fit_landmarks.hpp"
 #include "model/lessons.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
@@ -27,6 +28,10 @@ void require_valid(const FitOptions& options) {
   }
   if (!(options.tube >= 0.0) || !std::isfinite(options.tube)) {
     throw Error("the tube must be finite and not negative; got " + format_number(options.tube));
+  }
+  if (options.landmarks < 0 && options.landmarks != FitOptions::automatic_landmarks) {
+    throw Error("the number of landmarks must not be negative; got " +
+                std::to_string(options.landmarks));
   }
 }
 
@@ -238,9 +243,25 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
 
 }  // namespace
 
+FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) {
+  if (team.size() == 1) return fit(data, options);
+  require_valid(options);
+  if (options.landmarks == 0) {
+    throw Error("an exact fit is the work of one process; choose a number of landmarks, or auto");
+  }
+  FitOptions with_landmarks = options;
+  if (options.landmarks == FitOptions::automatic_landmarks) {
+    const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
+    constexpr Index enough_for_few_rows = 1000;
+    with_landmarks.landmarks = std::max(landmarks_for(rows, options), enough_for_few_rows);
+  }
+  return fit_landmarks(data, with_landmarks, team);
+}
+
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);
+  if (landmarks_for(data.rows(), options) != 0) return fit_landmarks(data, options, Alone());
   const std::vector<Index> rows = shuffled_rows(data);
   FitResult result = fit_shuffled(select_rows(data, rows), options);
   put_in_order(result.model, rows);

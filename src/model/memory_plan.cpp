@@ -46,8 +46,28 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
 
 }  // namespace
 
+LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
+                               const FitOptions& options) {
+  const auto m = static_cast<double>(rows);
+  const auto n = static_cast<double>(features);
+  const auto r = static_cast<double>(landmarks);
+  const auto kernel_rows = std::min(rows, landmark_kernel_rows);
+  const double learning = fixed_memory(kernel_rows, features, options) + matrix_memory(kernel_rows);
+  constexpr double block = 4096.0 + 1024.0;  // rows that are unpacked at a time
+  constexpr double vectors = 14.0;           // with an entry for each row
+  // The points as they came, in another order, and scaled.
+  const double points = 8.0 * m * (3.0 * n + vectors);
+  const double rest = points + std::max(learning, 8.0 * r * (3.0 * r + 2.0 * block));
+  const double features_of_all = 4.0 * m * r;
+  const bool stores = options.memory_limit == 0.0 || rest + features_of_all <= options.memory_limit;
+  return {stores ? rest + features_of_all : rest, stores};
+}
+
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
+  if (const Index landmarks = landmarks_for(rows, options); landmarks != 0) {
+    return {landmark_memory(rows, features, landmarks, options).bytes, 0.0};
+  }
   // A basis that is too large has an error of its own, which says what to change.
   const bool full = options.family == Family::tessellated && options.basis == Basis::full;
   const Index variables = full ? 2 * features : features;

@@ -17,4 +17,15 @@ struct MemoryPlan {
 /// computing its entries when needed. Throws an Error if even that is too little.
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options);
 
+/// The rows that P is learned from where functions are made of landmarks.
+constexpr Index landmark_kernel_rows = 4000;
+
+struct LandmarkMemory {
+  double bytes = 0.0;
+  bool stores_features = false;  ///< or computes them whenever they are needed
+};
+
+LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
+                               const FitOptions& options);
+
 }  // namespace tkl

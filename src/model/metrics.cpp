@@ -37,6 +37,48 @@ void RegressionMetrics::add(double truth, double prediction) {
   covariance_ += deviation * (prediction - prediction_.mean);
 }
 
+void RegressionMetrics::add(const RegressionMetrics& other) {
+  if (other.count_ == 0) return;
+  if (count_ == 0) {
+    *this = other;
+    return;
+  }
+  const auto own = static_cast<double>(count_);
+  const auto more = static_cast<double>(other.count_);
+  const double share = own * more / (own + more);
+  squared_errors_ += other.squared_errors_;
+  covariance_ += other.covariance_ + share * (other.truth_.mean - truth_.mean) *
+                                         (other.prediction_.mean - prediction_.mean);
+  const auto merge = [&](Spread& spread, const Spread& others) {
+    const double distance = others.mean - spread.mean;
+    spread.is_constant = spread.is_constant && others.is_constant && spread.first == others.first;
+    spread.squares += others.squares + share * distance * distance;
+    spread.mean += distance * more / (own + more);
+  };
+  merge(truth_, other.truth_);
+  merge(prediction_, other.prediction_);
+  count_ += other.count_;
+}
+
+Vector RegressionMetrics::to_vector() const {
+  Vector numbers(11);
+  const auto of = [](bool yes) { return yes ? 1.0 : 0.0; };
+  numbers << static_cast<double>(count_), squared_errors_, covariance_, truth_.first, truth_.mean,
+      truth_.squares, of(truth_.is_constant), prediction_.first, prediction_.mean,
+      prediction_.squares, of(prediction_.is_constant);
+  return numbers;
+}
+
+RegressionMetrics RegressionMetrics::from_vector(const Vector& numbers) {
+  RegressionMetrics metrics;
+  metrics.count_ = static_cast<Index>(numbers(0));
+  metrics.squared_errors_ = numbers(1);
+  metrics.covariance_ = numbers(2);
+  metrics.truth_ = {numbers(3), numbers(4), numbers(5), numbers(6) != 0.0};
+  metrics.prediction_ = {numbers(7), numbers(8), numbers(9), numbers(10) != 0.0};
+  return metrics;
+}
+
 double RegressionMetrics::mean_squared_error() const {
   return squared_errors_ / static_cast<double>(count_);
 }

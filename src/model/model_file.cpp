@@ -193,6 +193,10 @@ json described(const Model& model, ArrayWriter& arrays) {
         {"tolerance", certificate.tolerance},
         {"method", to_string(certificate.method)},
         {"inner_solves", certificate.inner_solves}}},
+      {"landmarks", model.landmarks ? json{{"kernel_rows", model.landmarks->kernel_rows},
+                                           {"kernel_gap", model.landmarks->kernel_gap},
+                                           {"svm_gap", model.landmarks->svm_gap}}
+                                    : json()},
       {"calibration",
        model.calibration ? json{model.calibration->below(), model.calibration->above()} : json()},
       {"search", model.search ? search_to_json(*model.search) : json()}};
@@ -294,6 +298,11 @@ Model model_from(const json& header, const ArrayReader& arrays) {
                                       {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
                        certificate.at("inner_solves").get<int>(),
                        history_from_matrix(arrays.get("history", -1, 3))};
+  // Files of earlier versions have none.
+  if (const json record = header.value("landmarks", json()); !record.is_null()) {
+    model.landmarks = {record.at("kernel_rows").get<Index>(), record.at("kernel_gap").get<double>(),
+                       record.at("svm_gap").get<double>()};
+  }
   if (!header.at("calibration").is_null()) {
     model.calibration.emplace(header.at("calibration").at(0).get<double>(),
                               header.at("calibration").at(1).get<double>());

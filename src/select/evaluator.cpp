@@ -67,11 +67,12 @@ Matrix predicted(const Model& model, const Matrix& points) {
 }  // namespace
 
 Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
-                     StopRequest stop)
+                     const Team& team, StopRequest stop)
     : data_(data),
       metric_(options.metric.value_or(default_metric(data.task))),
       seed_(options.seed),
       base_(base),
+      team_(team),
       stop_(std::move(stop)) {
   const bool automatic = options.folds == 0;
   const int parts = automatic ? std::min(default_folds, most_folds(data)) : options.folds;
@@ -127,11 +128,26 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
     }
   }
   base_.learn.threads.for_each(static_cast<Index>(jobs.size()), [&](Index task) {
+    if (!is_mine(static_cast<std::size_t>(task))) return;
     Job& job = jobs[static_cast<std::size_t>(task)];
     FitOptions options = job.point->options;
     options.learn.stop = stop_;
     job.learned = with_learned_scales(rest_of(job.fold), options, job.point->ridge, seed_);
   });
+  if (team_.size() > 1 && !jobs.empty()) {
+    Matrix scales = Matrix::Zero(std::ssize(jobs), data_.features());
+    const auto scales_in = [](FitOptions& o) -> Vector& {
+      return is_radial(o.family) ? o.widths : o.bounds;
+    };
+    for (std::size_t t = 0; t < jobs.size(); ++t) {
+      if (is_mine(t)) scales.row(static_cast<Index>(t)) = scales_in(jobs[t].learned).transpose();
+    }
+    team_.sum(scales);
+    for (std::size_t t = 0; t < jobs.size(); ++t) {
+      if (!is_mine(t)) jobs[t].learned = jobs[t].point->options;
+      scales_in(jobs[t].learned) = scales.row(static_cast<Index>(t)).transpose();
+    }
+  }
   for (Job& job : jobs) scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
 }
 
@@ -139,7 +155,9 @@ int Evaluator::fits_at_once() const {
   const int threads = base_.learn.threads.count();
   if (base_.memory_limit == 0.0) return threads;
   const Index rows = data_.rows() - std::ssize(held_out_rows_.front());
-  const double room = base_.memory_limit / estimated_memory(rows, data_.features(), base_);
+  FitOptions exact = base_;
+  exact.landmarks = 0;
+  const double room = base_.memory_limit / estimated_memory(rows, data_.features(), exact);
   return static_cast<int>(std::clamp(room, 1.0, static_cast<double>(threads)));
 }
 
@@ -149,6 +167,8 @@ Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold, int side
   FitOptions options = point.options;
   options.learn.threads = Threads(std::max(1, base_.learn.threads.count() / side_by_side));
   options.memory_limit = base_.memory_limit / side_by_side;
+  options.landmarks =
+      0;  // so few rows are fitted exactly, by whatever the last fit will be made of
   options.learn.stop = stop_;
   if (point.per_feature) {
     const FitOptions& learned = scales_.at(key_of(point, fold));
@@ -183,6 +203,24 @@ void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
                                                 static_cast<double>(values.size() - 1));
 }
 
+void Evaluator::exchange(std::vector<Outcome>& outcomes, std::size_t first,
+                         std::size_t folds) const {
+  const Index columns = data_.classes.size() > 2 ? std::ssize(data_.classes) : 1;
+  for (std::size_t t = 0; t < outcomes.size(); ++t) {
+    Outcome& outcome = outcomes[t];
+    const Index rows = std::ssize(held_out_rows_[first + t % folds]);
+    Vector message = Vector::Zero(3 + rows * columns);
+    if (is_mine(t) && outcome.done) {
+      message << 1.0, outcome.value, outcome.seconds, outcome.decisions.reshaped();
+    }
+    team_.sum(message);
+    outcome.done = message(0) == 1.0;
+    outcome.value = message(1);
+    outcome.seconds = message(2);
+    outcome.decisions = message.tail(rows * columns).reshaped(rows, columns);
+  }
+}
+
 void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t first,
                           std::size_t last) {
   learn_scales(points, first, last);
@@ -191,13 +229,14 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   std::mutex mutex;
   const int side_by_side = fits_at_once();
   Threads(side_by_side).for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
-    if (stop_ && stop_()) return;
     const auto t = static_cast<std::size_t>(task);
+    if (!is_mine(t) || (stop_ && stop_())) return;
     outcomes[t] = run(points_[points[t / count]], first + t % count, side_by_side);
     const std::lock_guard lock(mutex);
     ++fits_;
     if (on_fit) on_fit();
   });
+  if (team_.size() > 1) exchange(outcomes, first, count);
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
     add(points[t / count], first + t % count, outcomes[t]);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tkl/select.hpp"
+#include "tkl/team.hpp"
 
 namespace tkl {
 
@@ -22,8 +23,9 @@ class Evaluator {
     double ridge = 1.0;  ///< where learning scales begins
   };
 
+  /// In a team all members have the same data and ask for the same; fits are dealt out.
   Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
-            StopRequest stop);
+            const Team& team, StopRequest stop);
 
   /// Tries the points on the first folds, and on the others those that keep up with the best of
   /// all so far. Returns false if stopped before the end.
@@ -73,6 +75,11 @@ class Evaluator {
   Outcome run(const Point& point, std::size_t fold, int side_by_side) const;
   /// How many fits have room side by side.
   int fits_at_once() const;
+  bool is_mine(std::size_t task) const {
+    return task % static_cast<std::size_t>(team_.size()) == static_cast<std::size_t>(team_.rank());
+  }
+  /// Gives every member the outcomes of all; only the models stay where they are.
+  void exchange(std::vector<Outcome>& outcomes, std::size_t first, std::size_t folds) const;
   void run_folds(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   void add(std::size_t k, std::size_t fold, Outcome& outcome);
   bool keeps_up(std::size_t k, double best) const;
@@ -81,6 +88,7 @@ class Evaluator {
   Metric metric_;
   std::uint64_t seed_;
   const FitOptions& base_;
+  const Team& team_;
   StopRequest stop_;
   double repeats_ = 1.0;
   std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other

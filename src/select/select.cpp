@@ -7,6 +7,7 @@
 
 #include "model/make_family.hpp"
 #include "model/metric_loss.hpp"
+#include "model/shard.hpp"
 #include "select/blend.hpp"
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
@@ -44,16 +45,32 @@ bool can_be_divided(const Dataset& data) {
   return true;
 }
 
+/// How far the SVM of a model is from its optimum, however good its kernel is.
+double svm_gap(const Model& model) {
+  return model.landmarks ? model.landmarks->svm_gap : model.certificate.relative_gap();
+}
+
+/// The last fit, of all rows.
+struct LastFit {
+  std::function<FitResult(const FitOptions&)> fit;
+  double rows = 0.0;
+  bool is_linear = false;  // in the rows
+};
+
 class Search {
  public:
-  Search(const Dataset& data, const FitOptions& base, const SelectOptions& options)
+  /// In a team `data` are the same for all members, though the last fit may be of more rows.
+  Search(const Dataset& data, const FitOptions& base, const SelectOptions& options,
+         LastFit last_fit, const Team& team)
       : all_(data),
         base_(base),
         options_(options),
+        last_fit_(std::move(last_fit)),
+        team_(team),
         begin_(Clock::now()),
         rows_(sample_rows(data, options.most_rows, options.seed)),
         data_(static_cast<Index>(rows_.size()) < data.rows() ? select_rows(data, rows_) : data),
-        evaluator_(data_, options, base, [this] { return must_stop(); }) {
+        evaluator_(data_, options, base, team, [this] { return must_stop(); }) {
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
@@ -69,7 +86,11 @@ class Search {
  private:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
-  bool must_stop() const { return interrupted() || seconds() + reserve() > options_.time_limit; }
+  /// In a team only at places where all can agree on it, which is between batches.
+  bool must_stop() const { return team_.size() == 1 && wants_to_stop(); }
+  bool wants_to_stop() const {
+    return interrupted() || seconds() + reserve() > options_.time_limit;
+  }
 
   /// Seconds to leave for the last fit: by the time that fits of its rows in the search took,
   /// which grows faster than the square of the rows.
@@ -79,9 +100,8 @@ class Search {
     if (const auto best = evaluator_.leader()) {
       const SearchPoint& row = evaluator_.table()[*best];
       constexpr double share = 0.8;  // of the rows that a fold sees
-      const double growth =
-          static_cast<double>(all_.rows()) / (share * static_cast<double>(data_.rows()));
-      estimate = row.seconds / row.folds * std::pow(growth, 2.3);
+      const double growth = last_fit_.rows / (share * static_cast<double>(data_.rows()));
+      estimate = row.seconds / row.folds * std::pow(growth, last_fit_.is_linear ? 1.0 : 2.3);
     }
     return std::clamp(estimate, 0.2 * options_.time_limit, 0.8 * options_.time_limit);
   }
@@ -117,6 +137,7 @@ class Search {
     expected_fits_ =
         evaluator_.fits() + folds * (static_cast<int>(points.size()) + points_to_follow);
     if (!evaluator_.evaluate(points)) stopped_ = true;
+    if (team_.size() > 1) stopped_ = team_.sum(wants_to_stop() ? 1.0 : 0.0) > 0.0;
     return !stopped_;
   }
 
@@ -299,9 +320,10 @@ class Search {
   void fit_members(SearchRecord& record, SearchResult& result) {
     std::vector<SearchMember> fitted;
     for (const SearchMember& member : record.members) {
-      if (!fitted.empty() && (interrupted() || seconds() > options_.time_limit)) break;
+      const bool late = interrupted() || seconds() > options_.time_limit;
+      if (!fitted.empty() && team_.sum(late ? 1.0 : 0.0) > 0.0) break;
       FitOptions used;
-      FitResult fit = fit_all(evaluator_.point(member.point), used);
+      FitResult fit = fit_all(evaluator_.point(member.point), used, fitted.size());
       fitted.push_back(member);
       if (fitted.size() == 1) {
         result.options = used;
@@ -309,7 +331,7 @@ class Search {
         continue;
       }
       // A companion that time was too short for would spoil a model that is better without it.
-      if (!(fit.model.certificate.relative_gap() < small_gap)) {
+      if (!(svm_gap(fit.model) < small_gap)) {
         fitted.pop_back();
         continue;
       }
@@ -369,20 +391,26 @@ class Search {
   }
 
   /// A fit of all rows, and the options that it used.
-  FitResult fit_all(const Point& point, FitOptions& used) {
+  FitResult fit_all(const Point& point, FitOptions& used, std::size_t number = 0) {
     used = point.options;
     used.learn = base_.learn;
-    if (interrupted() && evaluator_.fallback()) return fallback(Status::interrupted);
+    used.landmarks = base_.landmarks;
+    // Each of several has a checkpoint of its own.
+    used.checkpoint = base_.checkpoint;
+    if (number > 0 && !used.checkpoint.empty()) used.checkpoint += "." + std::to_string(number);
+    if (team_.size() == 1 && interrupted() && evaluator_.fallback())
+      return fallback(Status::interrupted);
     report(last_stage);
     if (point.per_feature) {
       used = with_learned_scales(all_, used, point.ridge, options_.seed);
     }
     used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
-    FitResult result = fit(all_, used);
+    FitResult result = last_fit_.fit(used);
+    if (team_.size() > 1) return result;
     const ModelCertificate& certificate = result.model.certificate;
     const bool hardly_begun =
-        certificate.status != Status::converged && !(certificate.relative_gap() < useful_gap);
+        certificate.status != Status::converged && !(svm_gap(result.model) < useful_gap);
     if (!hardly_begun) return result;
     if (evaluator_.fallback()) return fallback(certificate.status);
     constexpr Index few_rows = 300;
@@ -410,6 +438,8 @@ class Search {
   const Dataset& all_;
   const FitOptions& base_;
   const SelectOptions& options_;
+  LastFit last_fit_;
+  const Team& team_;
   Clock::time_point begin_;
   std::vector<Index> rows_;
   Dataset data_;
@@ -449,7 +479,27 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
   SelectOptions possible = options;
   possible.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
-  return Search(data, base, possible).run();
+  const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
+                         static_cast<double>(data.rows()), landmarks_for(data.rows(), base) != 0};
+  return Search(data, base, possible, last_fit, Alone()).run();
+}
+
+SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
+                    const Team& team) {
+  if (team.size() == 1) return select(data, base, options);
+  Sample sample;
+  double rows = 0.0;
+  {
+    const Shard shard = make_shard(data, options.seed, team);
+    rows = shard.rows;
+    sample = gather_sample(shard, static_cast<double>(options.most_rows), team);
+  }
+  validate(sample.data);
+  require_valid(sample.data, options);
+  const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used, team); }, rows, true};
+  SearchResult result = Search(sample.data, base, options, last_fit, team).run();
+  for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
+  return result;
 }
 
 }  // namespace tkl

@@ -34,9 +34,11 @@ SvmProblem SvmProblem::regression(const Vector& y, const Vector& cost, double ep
   return {y, -cost, cost, epsilon};
 }
 
-SvmProblem SvmProblem::squared() const {
+SvmProblem SvmProblem::squared() const { return squared(y.maxCoeff() - y.minCoeff()); }
+
+SvmProblem SvmProblem::squared(double range) const {
   SvmProblem problem = *this;
-  const double reach = 10.0 * (y.maxCoeff() - y.minCoeff());
+  const double reach = 10.0 * range;
   const Vector cost = upper.cwiseMax(-lower);
   // With C ξ² a row of loss ξ has the weight 2Cξ.
   problem.ridge = (cost.array() > 0.0).select(0.5 / cost.array(), 0.0);

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tkl/matrix.hpp"
+#include "tkl/threads.hpp"
+
+namespace tkl {
+
+/// square += AAᵀ, lower triangle, bit for bit the same for any number of threads.
+void add_square(const Matrix& a, Matrix& square, const Threads& threads);
+
+}  // namespace tkl
