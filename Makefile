@@ -22,7 +22,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install what building and testing need (Debian, Ubuntu)
-	scripts/install-deps.sh build test python mpi web browser
+	scripts/install-deps.sh build test python mpi web browser wasm
 
 build: ## Build the release: the library and the tkl program, in build/release
 	scripts/install-deps.sh build web
@@ -32,7 +32,7 @@ build: ## Build the release: the library and the tkl program, in build/release
 playground: ## Build the playground page, to build/web/playground.html, and the program with it
 	scripts/install-deps.sh build web wasm
 	cmake --preset release
-	scripts/build-playground.sh $(JOBS)
+	scripts/build-playground.sh release $(JOBS)
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target tkl_cli
 	@echo "The playground is in build/web/playground.html: open it in a browser"
@@ -40,7 +40,11 @@ playground: ## Build the playground page, to build/web/playground.html, and the 
 demo: build ## Show what tkl does, in a minute
 	scripts/demo.sh
 
+# The playground comes first: the program has it inside, and the tests look at both.
 test: deps ## Build, run all tests, lint what changed lately
+	cmake --preset dev
+	@if command -v emcmake >/dev/null; then scripts/build-playground.sh dev $(JOBS); \
+	  else echo "No emscripten: the playground is neither built nor tested"; fi
 	cmake --preset dev
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev -j $(JOBS)

@@ -69,6 +69,7 @@ Model learn_model(const Dataset& data, TrainingOptions options, const StopReques
 void restore_rows(Model& model, const Data& data) {
   for (Index& row : model.support) row = data.rows[static_cast<std::size_t>(row)];
   model.training_rows = data.given;
+  for (Model& companion : model.companions) restore_rows(companion, data);
 }
 
 /// The model, and the seconds that the core took.

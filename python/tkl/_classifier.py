@@ -91,13 +91,15 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         """
         labels = checked_target(self, y)
         check_classification_targets(labels)
-        self.classes_, indices = np.unique(labels, return_inverse=True)
-        return self._fit(
+        classes, indices = np.unique(labels, return_inverse=True)
+        self._fit(
             X, y, sample_weight, groups,
             target=indices,
-            classes=[_spelled(label) for label in self.classes_],
-            class_weights=self._class_factors(),
+            classes=[_spelled(label) for label in classes],
+            class_weights=_class_factors(self.class_weight, classes.tolist()),
         )
+        self.classes_ = classes  # not before there is a model that knows them
+        return self
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """The predicted classes.
@@ -152,14 +154,6 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
             )
         return self._ask_model("probabilities", X)
 
-    def _class_factors(self):
-        if not isinstance(self.class_weight, dict):
-            return self.class_weight
-        unknown = set(self.class_weight) - set(self.classes_.tolist())
-        if unknown:
-            raise ValueError(f"class_weight: there is no class {sorted(map(str, unknown))} in y")
-        return [float(self.class_weight.get(label, 1.0)) for label in self.classes_.tolist()]
-
     def _indexed_target(self, y):
         labels = checked_target(self, y)
         unknown = np.setdiff1d(labels, self.classes_)
@@ -168,8 +162,17 @@ class TKLClassifier(ClassifierMixin, TKLEstimator):
         return np.searchsorted(self.classes_, labels)
 
 
+def _class_factors(class_weight, labels):
+    if not isinstance(class_weight, dict):
+        return class_weight
+    unknown = set(class_weight) - set(labels)
+    if unknown:
+        raise ValueError(f"class_weight: there is no class {sorted(map(str, unknown))} in y")
+    return [float(class_weight.get(label, 1.0)) for label in labels]
+
+
 def _spelled(label):
     """As the model file and the command line have it."""
-    if isinstance(label, (bool, np.bool_)) or not isinstance(label, (int, float, np.number)):
-        return str(label)
-    return _core.format_number(float(label))
+    if isinstance(label, (float, np.floating)):
+        return _core.format_number(float(label))
+    return str(label)

@@ -74,6 +74,9 @@ class TKLEstimator(BaseEstimator):
         K : ndarray of shape (rows of X, rows of Y)
         """
         x = self._points(X)
+        count = len(self.intercept_)
+        if not 0 <= machine < count:
+            raise ValueError(f"machine: there is no {machine}; the model has {count}, from 0 on")
         return self.model_.kernel(x, x if Y is None else self._points(Y), self._threads(), machine)
 
     def explain(
@@ -162,6 +165,10 @@ class TKLEstimator(BaseEstimator):
         """
         check_is_fitted(self)
         self.model_.save(os.fspath(path))
+
+    def __sklearn_is_fitted__(self):
+        """A fit that failed has looked at X already, and set attributes that describe it."""
+        return hasattr(self, "model_")
 
     def _fit(self, X, y, sample_weight, groups, **target):
         """Learns from X and the `target` arguments of the core's Dataset."""

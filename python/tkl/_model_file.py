@@ -1,6 +1,7 @@
 """Reading model files."""
 
 import os
+import re
 from typing import Union
 
 import numpy as np
@@ -23,6 +24,8 @@ def load(path: Union[str, os.PathLike]) -> Union[TKLRegressor, TKLClassifier]:
         Fitted, with default parameters; its predictions are, bit for bit, those of the model that
         was saved. Class labels that all read as numbers are numbers.
     """
+    with open(path, "rb"):
+        pass  # a file that cannot be opened is an OSError, as everywhere in Python
     model = _core.Model.load(os.fspath(path))
     estimator = TKLClassifier() if model.is_classification else TKLRegressor()
     if model.is_classification:
@@ -36,11 +39,9 @@ def load(path: Union[str, os.PathLike]) -> Union[TKLRegressor, TKLClassifier]:
 
 
 def _labels(names):
-    try:
-        numbers = np.array([float(name) for name in names])
-    except ValueError:
-        return np.array(names)
-    if np.any(np.diff(numbers) <= 0):  # text in its own order, such as "10" before "9"
-        return np.array(names)
-    whole = numbers.astype(np.int64)
-    return whole if np.array_equal(whole, numbers) else numbers
+    for pattern, number in ((r"[+-]?\d{1,18}", int), (r"[+-]?\d+(\.\d+)?(e[+-]?\d+)?", float)):
+        if all(re.fullmatch(pattern, name, re.ASCII) for name in names):
+            numbers = np.array([number(name) for name in names])
+            # Text has its own order, such as "10" before "9".
+            return numbers if np.all(np.diff(numbers) > 0) else np.array(names)
+    return np.array(names)

@@ -32,8 +32,8 @@ def convergence(model, *, ax=None):
     if len(history["iteration"]) == 0:
         raise ValueError("the model has no history: it has several machines, each with its own")
     ax = _axes(ax)
-    ax.plot(history["iteration"], history["upper"], "o-", color=_BLUE, label="upper bound")
-    ax.plot(history["iteration"], history["lower"], "s-", color=_ORANGE, label="lower bound")
+    ax.plot(history["iteration"], history["upper"], "o-", color=_ORANGE, label="upper bound")
+    ax.plot(history["iteration"], history["lower"], "s-", color=_BLUE, label="lower bound")
     ax.fill_between(history["iteration"], history["lower"], history["upper"], color=_GREY,
                     alpha=0.15)
     ax.set(xlabel="iteration", ylabel="objective", title=f"relative gap {model.gap_:.1e}")
@@ -80,9 +80,11 @@ def search(model, x="cost", y="scale", *, ax=None):
             set_scale("log")
     ax.use_sticky_edges = False
     ax.margins(0.08)
-    ax.figure.colorbar(drawn, ax=ax, label=f"{results['metric']} (larger is better)")
+    sign = "−" if results["metric"] in ("mse", "mae", "log-loss") else ""
+    ax.figure.colorbar(drawn, ax=ax, label=f"{sign}{results['metric']} (larger is better)")
     ax.set(xlabel=x, ylabel=y)
-    ax.legend(frameon=False)
+    # Above the picture: settings may lie anywhere in it.
+    ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncol=3)
     return ax
 
 

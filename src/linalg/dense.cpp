@@ -2,11 +2,14 @@
 
 #ifdef TKL_USE_BLAS
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <cblas.h>
+#include <pthread.h>
 
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
@@ -30,9 +33,14 @@ namespace {
 
 /// Holds OpenBLAS to one thread while any call of ours runs, and gives the host program its own
 /// setting back afterwards.
+///
+/// A fork waits until no call runs: threads that are inside of one do not live on in the child, and
+/// locks that they hold, ours or OpenBLAS's own, would never open there. So no call may contain
+/// another.
 class SerialBlas {
  public:
   SerialBlas() {
+    const std::lock_guard entering(entrance);
     const std::lock_guard lock(mutex);
     if (users++ == 0) {
       saved = openblas_get_num_threads();
@@ -49,9 +57,25 @@ class SerialBlas {
   SerialBlas& operator=(SerialBlas&&) = delete;
 
  private:
+  static void before_fork() {
+    entrance.lock();
+    mutex.lock();
+    while (users > 0) {
+      mutex.unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      mutex.lock();
+    }
+  }
+  static void after_fork() {
+    mutex.unlock();
+    entrance.unlock();
+  }
+
+  static inline std::mutex entrance;
   static inline std::mutex mutex;
   static inline int users = 0;
   static inline int saved = 1;
+  static inline const int handlers = pthread_atfork(&before_fork, &after_fork, &after_fork);
 };
 
 CBLAS_TRANSPOSE flag(Transpose transpose) {

@@ -49,6 +49,12 @@ int most_folds(const Dataset& data) {
 }
 
 std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed) {
+  if (!data.groups.empty() && most_folds(data) < 2) {
+    throw Error(
+        "all rows belong to one group, and folds must not separate a group; use other groups, or "
+        "no "
+        "search (--select none)");
+  }
   if (folds < 2 || folds > data.rows()) {
     throw Error("the number of folds must be from 2 to the number of rows (" +
                 std::to_string(data.rows()) + "); got " + std::to_string(folds));

@@ -72,9 +72,10 @@ Json category_column(const Context& context, std::size_t column, std::vector<boo
   levels.resize(std::min(most_levels, levels.size()));
   Json shown = Json::array();
   for (const auto& [level, count] : levels) shown.push_back({{"level", level}, {"count", count}});
+  const std::vector<std::string>& known = context.model.recipe[column].levels;
   return {{"name", context.column_name(column)},
           {"kind", "category"},
-          {"trained_levels", context.model.recipe[column].levels.size()},
+          {"trained_levels", std::ssize(known) - std::count(known.begin(), known.end(), "")},
           {"missing", missing},
           {"unknown", unknown},
           {"levels", shown}};

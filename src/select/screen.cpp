@@ -34,6 +34,8 @@ constexpr Index rows_that_show_scales = 1500;
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
+// Of targets that are the same everywhere, which leave nothing to pay for; a cost must be positive.
+constexpr double lowest_cost = 1e-6;
 // Of noiseless targets; errors that small do not matter to anyone, but fits take ever longer.
 constexpr double narrowest_tube = 1e-4;
 
@@ -84,7 +86,7 @@ class Contest {
       candidate.loss = loss;
       candidate.ridge = ridge;
       const double weight = std::sqrt(fit.alpha.cwiseAbs2().mean());
-      candidate.cost = std::min(highest_cost, cost_of_weights * weight);
+      candidate.cost = std::clamp(cost_of_weights * weight, lowest_cost, highest_cost);
       candidate.tube = std::max(narrowest_tube, tube_of_residuals * ridge * weight);
     }
     return trials;

@@ -92,9 +92,11 @@ def test_the_search_finds_the_same(step_data, program, tmp_path):
 def test_labels_come_back(three_classes, tmp_path):
     X, labels = three_classes
     index = np.searchsorted(["high", "low", "middle"], labels)
-    for y in (labels, index + 5, np.array(["10", "9", "high"])[index]):
+    names = [["10", "9", "high"], ["1_000", "2_000", "３"], ["nan", "inf", "1"]]
+    for y in (labels, index + 5, index + 2**53, *(np.array(each)[index] for each in names)):
         model = tkl.TKLClassifier(**QUICK).fit(X, y)
         model.save(str(tmp_path / "model.tkl"))
         again = tkl.load(str(tmp_path / "model.tkl"))
+        assert again.classes_.dtype.kind == model.classes_.dtype.kind
         np.testing.assert_array_equal(again.classes_, model.classes_)
         np.testing.assert_array_equal(again.predict(X), model.predict(X))

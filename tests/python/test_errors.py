@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.exceptions import NotFittedError
 
 import tkl
 from settings import QUICK
@@ -67,3 +68,39 @@ def test_damaged_model_file(tmp_path):
     (tmp_path / "model.tkl").write_bytes(b"nothing")
     with pytest.raises(tkl.Error, match="model.tkl"):
         tkl.load(tmp_path / "model.tkl")
+
+
+def test_no_such_machine(step_data):
+    model = tkl.TKLRegressor(**QUICK).fit(*step_data)
+    for machine in (-1, 1):
+        with pytest.raises(ValueError, match="machine: there is no"):
+            model.kernel(step_data[0], machine=machine)
+
+
+def test_one_group(step_data):
+    with pytest.raises(ValueError, match="one group"):
+        tkl.TKLRegressor().fit(*step_data, groups=np.zeros(120))
+
+
+@pytest.mark.parametrize("value", [0.1, 5.0])
+def test_a_target_that_never_changes(step_data, value):
+    model = tkl.TKLRegressor().fit(step_data[0], np.full(120, value))
+    np.testing.assert_array_equal(model.predict(step_data[0]), np.full(120, value))
+
+
+def test_no_model_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        tkl.load(tmp_path / "none.tkl")
+
+
+def test_a_fit_that_fails_changes_nothing(three_classes):
+    X, labels = three_classes
+    model = tkl.TKLClassifier(**QUICK)
+    with pytest.raises(ValueError, match="cost"):
+        model.set_params(cost=-1.0).fit(X, labels)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    expected = model.set_params(cost=1.0).fit(X, labels).predict(X)
+    with pytest.raises(ValueError, match="cost"):
+        model.set_params(cost=-1.0).fit(X, np.where(labels == "low", "other", labels))
+    np.testing.assert_array_equal(model.predict(X), expected)

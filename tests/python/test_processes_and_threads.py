@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,8 +112,9 @@ def test_dask_cluster(tmp_path):
             print(search.best_score_, len(search.cv_results_["params"]))
         """
     ))
+    here = {**os.environ, "PYTHONPATH": str(Path(tkl.__file__).parents[1].resolve())}
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120,
-                          env=dict(os.environ), cwd=tmp_path)
+                          env=here, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     score, settings = done.stdout.split()
     assert float(score) > 0.8 and int(settings) == 6

@@ -342,6 +342,7 @@ TEST(Report, CategoriesAndGaps) {
   const Matrix points = to_prediction_data(table, model.recipe, model.target_name).points;
   const json columns = report_of(model, {"n", points, {}})["data"]["columns"];
   EXPECT_EQ(columns[0]["kind"], "category");
+  EXPECT_EQ(columns[0]["trained_levels"], 2) << "a gap is no level";
   EXPECT_EQ(columns[0]["unknown"], 1);
   EXPECT_EQ(columns[0]["missing"], 1);
   EXPECT_EQ(columns[1]["missing"], 1);

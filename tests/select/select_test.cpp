@@ -284,6 +284,18 @@ TEST(Select, TinyDataAreFittedAsTheyAre) {
   EXPECT_FALSE(select(data, {}).fit.model.search.has_value());
 }
 
+TEST(Select, ATargetThatIsTheSameEverywhereIsPredicted) {
+  Dataset data = example("friedman1", 60, 1.0);
+  data.target.setConstant(5.25);
+  for (const Strategy strategy : {Strategy::automatic, Strategy::grid}) {
+    SelectOptions options;
+    options.strategy = strategy;
+    const Model model = select(data, {}, options).fit.model;
+    EXPECT_TRUE(model.predict(data.points).isConstant(5.25));
+    EXPECT_EQ(model.interval_radius(0.9), 0.0);
+  }
+}
+
 TEST(Select, RefusesWhatMakesNoSense) {
   const Dataset data = example("friedman1", 40, 1.0);
   SelectOptions options;

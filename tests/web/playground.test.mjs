@@ -116,6 +116,11 @@ test("points are dragged and removed", async () => {
   await page.mouse.up();
   await page.mouse.click(...at(0.6, 0.3), { button: "right" });
   await page.waitForFunction(() => /other class/.test(document.querySelector(".status").textContent));
+  await page.mouse.move(...at(0.4, 0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(-0.2, 0.4), { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /Click into a picture/.test(document.querySelector(".status").textContent));
   assert.deepEqual(page.troubles, []);
 });
 
@@ -125,6 +130,10 @@ test("points are put down by keyboard", async () => {
   await page.locator("canvas").first().focus();
   for (const key of ["Enter", "ArrowRight", "ArrowRight", "2", "Enter", "ArrowUp", "ArrowUp", "1", "Enter"]) await page.keyboard.press(key);
   await learned(page, 3);
+  const brush = page.locator("label", { hasText: "New points are" }).locator("select");
+  assert.equal(await brush.inputValue(), "blue circles", "the keys and the list agree");
+  await page.keyboard.press("2");
+  assert.equal(await brush.inputValue(), "orange triangles");
   await page.keyboard.press("Delete");
   await learned(page, 2);
   assert.deepEqual(page.troubles, []);

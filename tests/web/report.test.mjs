@@ -169,6 +169,62 @@ test("everything can be reached by keyboard, and pictures have words", async () 
   assert.ok(charts > 15, `${charts} charts`);
 });
 
+// The same page with another report inside.
+function changed(page, name, change) {
+  const place = /(<script type="application\/json" id="report">)(.*?)(<\/script>)/s;
+  const text = fs.readFileSync(page, "utf8").replace(place, (_, before, numbers, after) => {
+    const report = JSON.parse(numbers);
+    change(report);
+    return before + JSON.stringify(report).replaceAll("<", "\\u003c") + after;
+  });
+  fs.writeFileSync(file(name), text);
+  return file(name);
+}
+
+test("settings that are nearly alike share a cell", async () => {
+  const document = changed(report("friedman.tkl", null, "alone.html"), "cells.html", ({ search }) => {
+    const [first] = search.points;
+    const point = (family, scale, cost) => ({ ...first, family, scale, cost, degree: 1, tau: 1, tube: 0.1 });
+    search.points = [point("near", 1, 1.75), point("near", 1, 1.751), point("near", 3, 7), point("lone", 1, 1), point("lone", 1, 5)];
+    search.members = [{ point: 1, share: 1 }];
+  });
+  const page = await open(browser, document);
+  const chart = (family) => page.locator("figure", { hasText: `Search: ${family}` });
+  const cells = (family) => chart(family).locator('g[data-mark="cell"] rect').count();
+  const ticks = (family) => chart(family).locator('g[data-mark="y-axis tick label"] text').allTextContents();
+  assert.equal(await cells("near"), 2);
+  assert.deepEqual(await ticks("near"), ["7", "1.75"]);
+  assert.equal(await chart("near").locator('g[data-mark="dot"] path').count(), 1, "the chosen one is marked");
+  assert.equal(await cells("lone"), 2);
+  assert.equal((await ticks("lone")).length, 1, "one thing varies, so there is one row");
+  assert.deepEqual(page.troubles, []);
+});
+
+test("huge numbers fit into the page", async () => {
+  const rows = Array.from({ length: 60 }, (_, k) => `${1e200 * Math.sin(k)},${1e-200 * Math.cos(k)},${-1e150 * Math.sin(k) ** 2}`);
+  fs.writeFileSync(file("huge.csv"), `a,b,y\n${rows.join("\n")}\n`);
+  tkl(folder, "train", "-q", "--select", "none", "-b", "1", "huge.csv", "huge.tkl");
+  const document = report("huge.tkl", "huge.csv", "huge.html");
+  for (const width of [1280, 375]) {
+    const page = await open(browser, document, { width });
+    await page.waitForFunction(() => globalThis.document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
+    const outside = await page.locator(".facts strong").evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    assert.equal(outside, 0, `tiles that are too small at ${width} pixels`);
+    assert.deepEqual(page.troubles, []);
+  }
+});
+
+test("a target that never changes", async () => {
+  const rows = Array.from({ length: 40 }, (_, k) => `${Math.sin(k)},${Math.cos(3 * k)},5`);
+  fs.writeFileSync(file("same.csv"), `a,b,y\n${rows.join("\n")}\n`);
+  tkl(folder, "train", "-q", "same.csv", "same.tkl");
+  const page = await open(browser, report("same.tkl", "same.csv", "same.html"));
+  const bars = page.locator("figure", { hasText: "How wide an interval must be" }).locator('g[data-mark="bar"] rect');
+  const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("width"))));
+  assert.ok(widths.length > 0 && widths.every((width) => width < 1), `bars of nothing are ${widths} wide`);
+  assert.deepEqual(page.troubles, []);
+});
+
 test("a model without data still has much to show", async () => {
   const page = await open(browser, report("friedman.tkl", null, "alone.html"));
   assert.match(await page.locator("#summary").textContent(), /No data were given/);

@@ -1,8 +1,10 @@
-// Points are put down, moved and removed: by mouse or finger, and by keyboard.
+// Points are put down, moved and removed: by mouse or finger, and by keyboard. A finger has no second
+// button: it drags a point out of the picture to remove it.
 
 import { state } from "./state.js";
 
 const NEAR = 14; // pixels
+const OUTSIDE = 24; // pixels beyond the edge, where points may still lie
 
 const clamped = (value) => Math.max(0, Math.min(1, value));
 
@@ -55,12 +57,19 @@ export function makeEditable(canvas, { changed, moved, cursorOf }) {
     if (state.mode === "curve") point.target = point.y;
     moved();
   });
-  const release = () => {
-    if (dragged >= 0) changed();
-    dragged = -1;
+  const isOutside = ({ clientX, clientY }) => {
+    const { left, right, top, bottom } = canvas.getBoundingClientRect();
+    return Math.max(left - clientX, clientX - right, top - clientY, clientY - bottom) > OUTSIDE;
   };
-  canvas.addEventListener("pointerup", release);
-  canvas.addEventListener("pointercancel", release);
+  const release = (isRemoved) => {
+    const point = dragged;
+    dragged = -1;
+    if (point < 0) return;
+    if (isRemoved) remove(point);
+    else changed();
+  };
+  canvas.addEventListener("pointerup", (event) => release(isOutside(event)));
+  canvas.addEventListener("pointercancel", () => release(false));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
   canvas.addEventListener("keydown", (event) => {

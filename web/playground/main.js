@@ -25,17 +25,17 @@ function picture(kind, title, words) {
   const canvas = el("canvas", {
     tabindex: "0",
     role: "application",
-    "aria-label": `${title}: click to add a point, drag to move one, right-click to remove it. By keyboard: arrows, Enter, Delete; 1 and 2 choose the class.`,
+    "aria-label": `${title}: click to add a point, drag to move one, right-click it or drag it out to remove it. By keyboard: arrows, Enter, Delete; 1 and 2 choose the class.`,
   });
   const numbers = el("p", { class: "numbers" });
-  makeEditable(canvas, { changed: learn, moved: (data = true) => (data ? learn() : repaint()), cursorOf: () => cursor });
+  makeEditable(canvas, { changed: learn, moved: (data = true) => (data ? learn() : (syncControls(), repaint())), cursorOf: () => cursor });
   canvas.addEventListener("focus", () => repaint());
   canvas.addEventListener("blur", () => repaint());
   return { kind, canvas, numbers, node: el("figure", { class: "card" }, el("h2", {}, title), canvas, numbers, el("figcaption", {}, words)) };
 }
 
 const pictures = [
-  picture("tessellated", "Tessellated kernel, learned", "Every support vector (dark rim) cuts the picture along its coordinates; between cuts the kernel is a polynomial."),
+  picture("tessellated", "Tessellated kernel, learned", "Every support vector (thick rim) cuts the picture along its coordinates; between cuts the kernel is a polynomial."),
   picture("gaussian", "Gaussian kernel, given", "The same points, cost and tube; its width is yours to choose."),
 ];
 

@@ -91,7 +91,7 @@ export function certificate({ certificate: members }) {
         { title: "relative gap", value: (d) => d.relative_gap, text: (d) => percentGap(d.relative_gap) },
         { title: "ended", value: (d) => d.status },
         { title: "method", value: (d) => d.method },
-        { title: "iterations", value: (d) => d.iterations },
+        { title: "iterations", value: (d) => (d.machines > 1 ? null : d.iterations) },
         { title: "SVMs", value: (d) => d.inner_solves },
       ],
       members,

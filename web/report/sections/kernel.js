@@ -264,8 +264,9 @@ export function kernel({ kernel }) {
   show(0);
   const name = ({ kernel: title, machine, share }) =>
     `${title}${machine ? `, ${machine}` : ""}${share < 1 ? ` (share ${percent(share, 0)})` : ""}`;
+  const whose = machines.some(({ share }) => share < 1) ? "Each model of the mean has its own." : "Each machine has its own.";
   return [
-    p(`A kernel says how alike two rows are; what it finds alike, the model predicts alike. ${machines.length > 1 ? "Each model of the mean has its own." : `This is a ${name(machines[0])}.`}`),
+    p(`A kernel says how alike two rows are; what it finds alike, the model predicts alike. ${machines.length > 1 ? whose : `This is a ${name(machines[0])}.`}`),
     machines.length > 1 ? el("div", { class: "controls" }, choice("kernel", machines.map(name), show)) : null,
     all_machines > machines.length ? note(`The first ${machines.length} of ${all_machines} kernels can be chosen.`) : null,
     holder,

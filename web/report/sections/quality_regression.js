@@ -140,7 +140,7 @@ function intervals({ quality: { held_out } }) {
       plot(width, {
         height: 260,
         marginLeft: 48,
-        x: { label: "half the width of the interval", tickFormat: text, grid: true, ticks: Math.max(3, Math.floor(width / 90)) },
+        x: { label: "half the width of the interval", domain: [0, rows.at(-1).radius || 1], tickFormat: text, grid: true, ticks: Math.max(3, Math.floor(width / 90)) },
         y: { type: "band", label: null, domain: rows.map((d) => d.coverage), tickFormat: (t) => percent(t, 0) },
         marks: [
           Plot.barX(rows, { y: "coverage", x: "radius", fill: (d) => (d.coverage === held_out.coverage ? blue() : faint), rx: 2 }),

@@ -14,18 +14,26 @@ const axes = [
 ];
 const MOST_BANDS = 14;
 
-// Values as bands: each its own if they are few, else steps of equal ratio.
+// Values as bands: those that are nearly alike share one, and more of them do if there are many.
 function bands(values) {
   const distinct = [...new Set(values)].sort((a, b) => a - b);
-  if (distinct.length <= MOST_BANDS) return (value) => value;
-  const positive = distinct.filter((value) => value > 0);
-  const [low, high] = extent(positive.map(Math.log));
-  const size = (high - low) / MOST_BANDS || 1;
-  return (value) => {
-    if (!(value > 0)) return 0;
-    const band = Math.min(MOST_BANDS - 1, Math.floor((Math.log(value) - low) / size));
-    return Math.exp(low + (band + 0.5) * size);
+  const grouped = (ratio) => {
+    const groups = [];
+    for (const value of distinct) {
+      const last = groups.at(-1);
+      if (last && last[0] > 0 && value <= ratio * last[0]) last.push(value);
+      else groups.push([value]);
+    }
+    return groups;
   };
+  let ratio = 1.25;
+  while (grouped(ratio).length > MOST_BANDS) ratio *= 1.25;
+  const band = new Map();
+  for (const group of grouped(ratio)) {
+    const middle = group.length > 1 ? Math.sqrt(group[0] * group.at(-1)) : group[0];
+    for (const value of group) band.set(value, middle);
+  }
+  return (value) => band.get(value);
 }
 
 function heatMap(search, family) {
@@ -34,7 +42,8 @@ function heatMap(search, family) {
     .filter((point) => point.family === family && point.mean !== null);
   const varying = axes.filter(([key]) => new Set(points.map((point) => point[key])).size > 1);
   if (varying.length === 0) return null;
-  const upward = [...varying.slice(1), varying[0]];
+  // A single thing that varies makes one row of cells.
+  const upward = varying.length > 1 ? [...varying.slice(1), varying[0]] : axes.filter((axis) => axis !== varying[0]);
   let [x, y] = [varying[0], upward[0]];
   const better = (a, b) => (search.larger_is_better ? a.mean > b.mean : a.mean < b.mean);
   const cells = () => {
@@ -59,7 +68,7 @@ function heatMap(search, family) {
       choice("up", upward.map(([, name]) => name), (k) => ((y = upward[k]), node.frame.draw(true))),
     ],
     caption:
-      `Cross-validated ${metric} of the settings that were tried, the best of each cell; ` +
+      `Cross-validated ${metric} of the settings that were tried; those nearly alike share a cell, which shows the best; ` +
       "a star marks what was chosen. Empty: not tried. " +
       (search.larger_is_better ? "Larger (brighter) is better." : "Smaller (darker) is better."),
     alt: () => {

@@ -1,12 +1,14 @@
 import { el } from "../../common/dom.js";
 
+const LONG = 8; // more letters than a tile has room for in large type
+
 export function summary({ summary: { facts, sentences } }) {
   return [
     el(
       "ul",
       { class: "facts" },
       ...facts.map(({ label, value, note }) =>
-        el("li", {}, el("span", { class: "label" }, label), el("strong", {}, value), el("span", { class: "note" }, note)),
+        el("li", {}, el("span", { class: "label" }, label), el("strong", { class: value.length > LONG ? "long" : null }, value), el("span", { class: "note" }, note)),
       ),
     ),
     el(

@@ -1,0 +1,16 @@
+// In place of src/model/fit_landmarks.cpp, which also writes files: nobody clicks so many points that
+// an exact fit would be too much.
+
+#include "model/fit_landmarks.hpp"
+#include "tkl/error.hpp"
+
+namespace tkl {
+
+Index landmarks_for(Index /*rows*/, const FitOptions& /*options*/) { return 0; }
+
+FitResult fit_landmarks(const Dataset& /*own*/, const FitOptions& /*options*/,
+                        const Team& /*team*/) {
+  throw Error("there are no landmarks in the playground");
+}
+
+}  // namespace tkl
