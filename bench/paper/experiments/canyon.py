@@ -152,15 +152,16 @@ def draw(file, terrain, train, surfaces):
 def render(rows, folder):
     lines, verdicts = [], []
     for name, found in by_model(rows).items():
-        if len(found) < len(MODELS):
+        if not all(model in found for model in OPTIONS):
             continue
         title, common = SETS[name], common_splits({model: found[model] for model in OPTIONS})
+        models = [model for model in MODELS if model in found]
         values = {(model, what): [found[model][split][what] for split in common if split in found[model]]
-                  for model in MODELS for what in ("error", "rims", "seconds")}
+                  for model in models for what in ("error", "rims", "seconds")}
         lines += [f"### {title}, {len(common)} choice{'s' if len(common) > 1 else ''} of points", "",
                   *table(["model", "all points, m", "rims, m", "seconds"],
                          [[model, spread(values[model, "error"], 1), spread(values[model, "rims"], 1),
-                           f"{statistics.mean(values[model, 'seconds']):.0f}"] for model in MODELS]), ""]
+                           f"{statistics.median(values[model, 'seconds']):.0f}"] for model in models]), ""]
         for model in (PLAIN, TURNED):
             for what, words in (("error", "all points"), ("rims", "rims")):
                 verdicts.append(against_gaussian(f"{title}, {words}: {model}", model, what, values))
