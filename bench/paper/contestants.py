@@ -12,7 +12,7 @@ TUNING_ROWS = 1000  # a grid is searched on so many rows at most, as the rivals'
 ROUGH = ["-e", 0.1, "--max-iterations", 30]  # while choosing
 FINE = ["-e", 0.01, "--max-iterations", 200]  # in the end; 0.01 is also where SimpleMKL stops by default
 BOUNDS = (0.05, 0.3, 1.5, 6.0)
-COSTS = {"regression": (1, 10, 100, 1000), "classification": (0.1, 1, 10, 100)}
+COSTS = {"regression": (0.1, 1, 10, 100, 1000), "classification": (0.1, 1, 10, 100)}
 WIDTHS = np.geomspace(0.5, 10, 10)  # in standard deviations of the features
 DEGREES = (1, 2, 3)
 

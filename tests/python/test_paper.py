@@ -18,7 +18,9 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "bench/paper"), str(ROOT / "bench")]
 
 import csdp  # noqa: E402
+from common import page  # noqa: E402
 from common.program import write  # noqa: E402
+from common.results import Results  # noqa: E402
 from contestants import simple_mkl_kernels  # noqa: E402
 from experiments import complexity, density, sdp  # noqa: E402
 from kernels import Tessellated, monomials, scaled  # noqa: E402
@@ -140,16 +142,29 @@ def kernel_matrix(name, x):
 def test_quick_run_makes_its_page_and_goes_on_where_it_stopped(tmp_path):
     (tmp_path / "apps").mkdir()
     (tmp_path / "apps/tkl").symlink_to(os.environ["TKL_EXECUTABLE"])
+    rng = np.random.default_rng(0)
+    x = rng.random((complexity.TUNING + 1, complexity.FEATURES))
+    write(tmp_path / "ccpp.csv", x, np.sin(3 * x[:, 0]) + x[:, 1] + 0.1 * rng.standard_normal(len(x)))
 
     def run():
-        return subprocess.run([sys.executable, ROOT / "bench/paper", "--quick", "--only", "density,regression", "--build",
-                               tmp_path, "--data", tmp_path], check=True, capture_output=True, text=True).stdout
+        return subprocess.run([sys.executable, ROOT / "bench/paper", "--quick", "--only", "density,complexity,regression",
+                               "--build", tmp_path, "--data", tmp_path], check=True, capture_output=True, text=True).stdout
 
     first, second = run(), run()
     assert "density 18/18" in first and "density" not in second.split("written")[0].replace("Gaussians", "")
+    assert "complexity 1/" in first and "complexity" not in second
     assert "skipped: no forestfires.csv" in first
-    page = (tmp_path / "results-quick/paper/paper.md").read_text()
-    assert "## Density (Figure 1)" in page and (tmp_path / "results-quick/paper/paper-density.svg").exists()
+    made = (tmp_path / "results-quick/paper/paper.md").read_text()
+    assert "## Density (Figure 1)" in made and (tmp_path / "results-quick/paper/paper-density.svg").exists()
+    assert "### Regression at cost 10, by features" in made and "Failed" not in made
+
+
+def test_page_keeps_what_was_measured_elsewhere(tmp_path):
+    begin, end = page.markers("density")
+    file = tmp_path / "paper.md"
+    file.write_text(begin + "## As it was\n\n| a bar | 1 | 1 | pass |\n" + end)
+    page.write(file, "", {"density": density}, Results(tmp_path / "empty", quick=False))
+    assert "## As it was" in file.read_text() and file.read_text().count("| a bar | 1 | 1 | pass |") == 2
 
 
 def three_properties():
@@ -199,11 +214,11 @@ def power_of_ten(value):
 
 
 def test_three_properties_are_as_the_page_says(update):
-    page = ROOT / "docs/math.md"
+    file = ROOT / "docs/math.md"
     begin, end = "<!-- three properties: written by tests/python/test_paper.py --update -->\n", "\n<!-- end -->"
     made = begin + "\n".join(three_properties()) + end
-    found = re.search(re.escape(begin) + ".*?" + re.escape(end), page.read_text(), re.DOTALL)
+    found = re.search(re.escape(begin) + ".*?" + re.escape(end), file.read_text(), re.DOTALL)
     assert found, "docs/math.md has lost the marks of its numbers"
     if update:
-        page.write_text(page.read_text().replace(found.group(), made))
-    assert made in page.read_text(), "run pytest tests/python/test_paper.py --update"
+        file.write_text(file.read_text().replace(found.group(), made))
+    assert made in file.read_text(), "run pytest tests/python/test_paper.py --update"
