@@ -16,7 +16,7 @@ tidied_lately = $(filter $(lately),$(tidied))
 headers = $(shell find include src apps python/src -name '*.hpp')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build playground demo test lint format-check tidy format asan tsan fuzz bench accuracy paper classes instructions install wheel clean ci
+.PHONY: help deps build playground demo test lint format-check tidy format asan tsan fuzz bench bench-large accuracy paper classes instructions install wheel clean ci
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -105,6 +105,12 @@ bench: ## Benchmarks against LIBSVM and others, to docs/benchmarks.md; BENCH=--q
 	cmake --build --preset bench -j $(JOBS)
 	@if [ -x build/bench/bench/tkl_bench ]; then build/bench/bench/tkl_bench; fi
 	$(python) bench/compare $(BENCH)
+
+bench-large: ## Many rows: landmarks, processes, rivals, to docs/large.md; LARGE=--quick tries it
+	scripts/install-deps.sh build bench mpi web
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS) --target tkl_cli tkl_mpi
+	$(python) bench/large $(LARGE)
 
 accuracy: ## Accuracy of tkl train beside tuned rivals, to docs/accuracy.md; takes hours, and goes on where it stopped
 	scripts/install-deps.sh build bench

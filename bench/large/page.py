@@ -1,0 +1,43 @@
+"""docs/large.md, from the results that are there."""
+
+import sections
+from common import page
+
+PREAMBLE = """\
+# Many rows
+
+The numbers are written by `make bench-large`; do not edit this page by hand.
+
+| rows | what `tkl train` does | why |
+|---|---|---|
+| up to 20,000 | exact: f is made of all points | the kernel matrix and a factor of it fit into memory, or are computed when needed |
+| more | landmarks: f is made of as many points as a Newton step of some ten seconds allows, at most 5000 (`--landmarks auto`) | time and memory grow as the rows |
+| any | `--landmarks N`, or `--landmarks 0` for the exact fit, under the memory limit `-m` | your choice |
+| more than one machine holds | `mpirun -n R tkl train …`, every rank with its part of the file | see below |
+
+Where functions are made of landmarks ([math.md](math.md) §13), P is learned from 4000 rows, each standing for many, and the
+SVM from all rows. Three numbers are certified (`tkl info`): the relative gap of the SVM on all rows, for its kernel and
+landmarks; that of P on the rows it was learned from; and, to first order, what another P could gain on all rows. What
+landmarks cost in accuracy cannot be certified, but measured: below. Tessellated kernels are rough, so their
+spectrum decays slowly and many landmarks pay.
+
+A search sees 8000 of the rows, whatever their number, and is exact there. Files above 200 MB are read in pieces, twice: once
+to learn what the columns mean, once for the numbers; 8 bytes a number stay in memory, three times over. Where Φ (4 bytes for
+each row and landmark) does not fit under `-m`, it is computed again whenever it is needed.
+
+## Several processes
+
+    mpirun -n 4 tkl train --landmarks 1000 data.csv model.tkl
+    mpirun -n 4 tkl predict data.csv model.tkl predictions.txt
+
+Every rank reads the lines of its part of the file (CSV or TSV, the same file for all; quoted fields without line breaks), and
+they agree on columns, levels and classes first. What they exchange are sums: an r-vector and an r × r matrix for each Newton
+step. The model does not depend on the number of ranks but for rounding. Fits of the search are dealt out. If a rank is
+lost the job ends; `--resume` goes on from the last checkpoint, which rank 0 writes beside the model every two minutes
+(`--checkpoint-every`). The search is not part of it: it is repeated. tkl is built for this where OpenMPI is installed, as
+a second program `tkl-mpi` that `tkl` hands over to; `tkl` itself needs no MPI.
+"""
+
+
+def write(folder, bench):
+    return page.write(folder / "large.md", PREAMBLE, sections.ALL, bench)

@@ -1,0 +1,5 @@
+"""The sections of the page, in its order."""
+
+from sections import accuracy, growth, million, ranks, rivals
+
+ALL = {section.NAME: section for section in (accuracy, growth, million, ranks, rivals)}
