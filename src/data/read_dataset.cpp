@@ -107,7 +107,8 @@ class Digest {
       }
       text += '\n';
     }
-    std::string names;
+    // A member without rows knows nothing of the header, and says nothing.
+    std::string names = digest_.names.empty() ? "" : digest_.has_header ? "yes," : "no,";
     for (std::size_t j = 0; j < digest_.names.size(); ++j) {
       names += (j > 0 ? "," : "") + quoted(digest_.names[j]);
     }
@@ -118,11 +119,12 @@ class Digest {
       if (end > 0 && head.empty()) head = part.substr(0, end + 1);
       all += part.substr(end + 1);
     }
+    const std::size_t flag = head.find(',');
     ReadOptions options;
     options.format = Format::csv;
     options.header = Header::present;
-    Table table = parse_table(head + all, digest_.source, options);
-    table.has_header = digest_.has_header;
+    Table table = parse_table(head.substr(flag + 1) + all, digest_.source, options);
+    table.has_header = head.starts_with("yes");
     return table;
   }
 

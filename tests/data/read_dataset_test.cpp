@@ -112,8 +112,7 @@ TEST_F(Reading, MorePartsThanRows) { expect_like_the_whole("a,b\n1,2\n3,4.5\n2,2
 
 TEST_F(Reading, AnErrorSaysWhichPart) {
   const std::filesystem::path file = write(numbers(40, "a,b,target\n") + "1,2\n");
-  const std::string message =
-      error_of([&] { read_dataset(file, {}, {}, Alone()); });
+  const std::string message = error_of([&] { read_dataset(file, {}, {}, Alone()); });
   EXPECT_TRUE(contains(message, "found 2")) << message;
 }
 
