@@ -261,7 +261,10 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);
-  if (landmarks_for(data.rows(), options) != 0) return fit_landmarks(data, options, Alone());
+  if (landmarks_for(data.rows(), options) != 0) {
+    plan_memory(data.rows(), data.features(), options);  // or says that it is too little
+    return fit_landmarks(data, options, Alone());
+  }
   const std::vector<Index> rows = shuffled_rows(data);
   FitResult result = fit_shuffled(select_rows(data, rows), options);
   put_in_order(result.model, rows);

@@ -170,7 +170,7 @@ class LandmarkFit {
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
             std::string(to_string(options_.loss)) + " landmarks " +
-            std::to_string(landmarks_for(model.training_rows, options_)) + " seed " +
+            std::to_string(landmarks_for(static_cast<Index>(shard_.rows), options_)) + " seed " +
             std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
@@ -219,7 +219,7 @@ class LandmarkFit {
     model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
     model.target_name = data.target_name;
     model.classes = data.classes;
-    model.training_rows = static_cast<Index>(shard_.rows);
+    model.training_rows = shard_.all_rows;
     model.cost = options_.cost;
     model.tube = data.task == Task::regression ? options_.tube : 0.0;
     model.loss = options_.loss;

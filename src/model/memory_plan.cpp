@@ -66,7 +66,12 @@ LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
   if (const Index landmarks = landmarks_for(rows, options); landmarks != 0) {
-    return {landmark_memory(rows, features, landmarks, options).bytes, 0.0};
+    const double bytes = landmark_memory(rows, features, landmarks, options).bytes;
+    if (options.memory_limit == 0.0 || bytes <= options.memory_limit) return {bytes, 0.0};
+    throw Error("learning from " + std::to_string(rows) + " rows with " +
+                std::to_string(landmarks) + " landmarks needs at least " + megabytes(bytes) +
+                " of memory, more than the limit of " + megabytes(options.memory_limit) +
+                "; raise the limit or use fewer rows or landmarks");
   }
   // A basis that is too large has an error of its own, which says what to change.
   const bool full = options.family == Family::tessellated && options.basis == Basis::full;

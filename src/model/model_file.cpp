@@ -167,7 +167,7 @@ json described(const Model& model, ArrayWriter& arrays) {
     companions.push_back(described(companion, arrays));
   }
   const ModelCertificate& certificate = model.certificate;
-  return {
+  json description = {
       {"companions", companions},
       {"share", model.share},
       {"library_version", model.library_version},
@@ -193,13 +193,15 @@ json described(const Model& model, ArrayWriter& arrays) {
         {"tolerance", certificate.tolerance},
         {"method", to_string(certificate.method)},
         {"inner_solves", certificate.inner_solves}}},
-      {"landmarks", model.landmarks ? json{{"kernel_rows", model.landmarks->kernel_rows},
-                                           {"kernel_gap", model.landmarks->kernel_gap},
-                                           {"svm_gap", model.landmarks->svm_gap}}
-                                    : json()},
       {"calibration",
        model.calibration ? json{model.calibration->below(), model.calibration->above()} : json()},
       {"search", model.search ? search_to_json(*model.search) : json()}};
+  if (model.landmarks) {
+    description["landmarks"] = {{"kernel_rows", model.landmarks->kernel_rows},
+                                {"kernel_gap", model.landmarks->kernel_gap},
+                                {"svm_gap", model.landmarks->svm_gap}};
+  }
+  return description;
 }
 
 std::vector<Index> indices_from_matrix(const Matrix& column, Index limit) {
@@ -298,8 +300,8 @@ Model model_from(const json& header, const ArrayReader& arrays) {
                                       {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
                        certificate.at("inner_solves").get<int>(),
                        history_from_matrix(arrays.get("history", -1, 3))};
-  // Files of earlier versions have none.
-  if (const json record = header.value("landmarks", json()); !record.is_null()) {
+  if (header.contains("landmarks")) {
+    const json& record = header.at("landmarks");
     model.landmarks = {record.at("kernel_rows").get<Index>(), record.at("kernel_gap").get<double>(),
                        record.at("svm_gap").get<double>()};
   }

@@ -23,6 +23,7 @@ Shard make_shard(const Dataset& own, std::uint64_t seed, const Team& team) {
   }
   std::sort(order.begin(), order.end());
   Shard shard;
+  shard.all_rows = static_cast<Index>(counts.sum());
   std::vector<Index> rows;
   shard.place.resize(std::ssize(order));
   for (const auto& [place, row] : order) {

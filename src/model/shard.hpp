@@ -13,7 +13,8 @@ struct Shard {
   Dataset data;               ///< own rows of positive weight, in a random order of all rows
   std::vector<Index> number;  ///< of each row among all
   Vector place;               ///< of each row in the random order, ascending, from 0 to 1
-  double rows = 0.0;          ///< of all members
+  double rows = 0.0;          ///< of all members, of positive weight
+  Index all_rows = 0;         ///< of all members, of any weight
 };
 
 /// `own` are the rows of the calling member, in the order of the ranks.

@@ -102,6 +102,28 @@ TEST(FitLandmarks, AModelComesBackFromItsFile) {
   EXPECT_EQ(back.predict(data.points), model.predict(data.points));
 }
 
+TEST(FitLandmarks, RowsOfWeightZeroAreAsIfTheyWereNotThere) {
+  Dataset data = example("friedman1", 600, 1.0);
+  data.weights = Vector::Ones(600);
+  data.weights.head(300).setZero();
+  const FitOptions options = with_landmarks(300);
+  const Model model = fit(data, options).model;
+  EXPECT_EQ(model.training_rows, 600);
+  EXPECT_GE(model.support.front(), 300);
+  const Model back = deserialise(serialise(model), "memory");
+  std::vector<Index> others;
+  for (Index i = 300; i < 600; ++i) others.push_back(i);
+  const Vector alone = fit(select_rows(data, others), options).model.predict(data.points);
+  EXPECT_LE((back.predict(data.points) - alone).norm(), 1e-2 * alone.norm());
+}
+
+TEST(FitLandmarks, RefuseALimitThatTheyCannotKeep) {
+  const Dataset data = example("friedman1", 3000, 1.0);
+  FitOptions options = with_landmarks(300);
+  options.memory_limit = 1e6;
+  EXPECT_TRUE(contains(error_of([&] { fit(data, options); }), "more than the limit of 1 MB"));
+}
+
 TEST(FitLandmarks, HaveTheSameBitsForAnyNumberOfThreads) {
   const Dataset data = example("friedman1", 1500, 1.0);
   FitOptions options = with_landmarks(100);

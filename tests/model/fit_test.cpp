@@ -311,6 +311,7 @@ TEST(Fit, MemoryLimitRefusesBeforeAllocating) {
   // Gram matrices of 300 GB each: any attempt to allocate one would end in another exception.
   const Dataset data = regression_data(Matrix::Random(200000, 1), Vector::Random(200000));
   FitOptions options;
+  options.landmarks = 0;
   options.memory_limit = 1e9;
   const std::string error = error_of([&] { fit(data, options); });
   EXPECT_TRUE(contains(error, "200000 rows"));
