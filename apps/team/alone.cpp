@@ -1,5 +1,6 @@
 /// The team of a program that knows nothing of MPI.
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -17,11 +18,11 @@ namespace {
 
 /// Started by mpirun with others? Then the work is that of tkl-mpi, if it was built.
 bool is_one_of_many() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"}) {
+  constexpr std::array names = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
+  return std::any_of(names.begin(), names.end(), [](const char* name) {
     const char* size = std::getenv(name);
-    if (size != nullptr && std::string(size) != "1") return true;
-  }
-  return false;
+    return size != nullptr && std::string(size) != "1";
+  });
 }
 
 }  // namespace

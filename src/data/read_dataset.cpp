@@ -114,7 +114,8 @@ class Digest {
     }
     std::string all;
     std::string head;
-    for (const std::string& part : team.gather(names + "\n" + text)) {
+    names.append("\n").append(text);
+    for (const std::string& part : team.gather(names)) {
       const std::size_t end = part.find('\n');
       if (end > 0 && head.empty()) head = part.substr(0, end + 1);
       all += part.substr(end + 1);

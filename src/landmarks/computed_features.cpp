@@ -20,7 +20,7 @@ class ComputedFeatures final : public Features {
     Vector out(std::ssize(rows));
     for_each_part(rows, [&](Index first, const Matrix& x) {
       out.segment(first, x.rows()) =
-          map_.family().product(map_.P(), x, map_.landmarks(), c, threads_);
+          map_.family().product(map_.parameter(), x, map_.landmarks(), c, threads_);
     });
     return out;
   }
@@ -28,10 +28,10 @@ class ComputedFeatures final : public Features {
   Vector transposed_times(std::span<const Index> rows, const Vector& w) const override {
     Vector sum = Vector::Zero(dimension());
     for_each_part(rows, [&](Index first, const Matrix& x) {
-      sum += map_.family().product(map_.P(), map_.landmarks(), x, w.segment(first, x.rows()),
-                                   threads_);
+      sum += map_.family().product(map_.parameter(), map_.landmarks(), x,
+                                   w.segment(first, x.rows()), threads_);
     });
-    return map_.from_kernel(std::move(sum));
+    return map_.from_kernel(sum);
   }
 
   void add_weighted_square(std::span<const Index> rows, const Vector& h, Matrix& square,

@@ -38,7 +38,7 @@ class LandmarkMap {
 
   Index size() const { return landmarks_.rows(); }
   const KernelFamily& family() const { return family_; }
-  const Matrix& P() const { return P_; }
+  const Matrix& parameter() const { return P_; }
   const Matrix& landmarks() const { return landmarks_; }
 
   /// φ of each point, a column each.
@@ -47,7 +47,7 @@ class LandmarkMap {
   /// c = L⁻ᵀu.
   Vector to_weights(const Vector& u) const;
   /// L⁻¹v.
-  Vector from_kernel(Vector v) const;
+  Vector from_kernel(const Vector& v) const;
 
  private:
   const KernelFamily& family_;

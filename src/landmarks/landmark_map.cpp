@@ -39,8 +39,8 @@ Vector LandmarkMap::to_weights(const Vector& u) const {
   return c.col(0);
 }
 
-Vector LandmarkMap::from_kernel(Vector v) const {
-  Matrix solved = std::move(v);
+Vector LandmarkMap::from_kernel(const Vector& v) const {
+  Matrix solved = v;
   linalg::solve_lower(factor_, solved);
   return solved.col(0);
 }

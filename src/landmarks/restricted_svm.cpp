@@ -84,15 +84,15 @@ class ProximalNewton {
   /// where the losses are smooth themselves.
   double first_width() const {
     if (problem_.ridge.size() != 0) return 0.0;
-    double sum[2] = {0.0, 0.0};
+    Vector sum = Vector::Zero(2);  // of losses and costs
     for (Index i = 0; i < problem_.size(); ++i) {
-      sum[0] += problem_.loss(i, residual(i));
-      sum[1] += std::max(problem_.upper(i), -problem_.lower(i));
+      sum(0) += problem_.loss(i, residual(i));
+      sum(1) += std::max(problem_.upper(i), -problem_.lower(i));
     }
-    team_.sum(sum, 2);
+    team_.sum(sum);
     // At first nothing is known and wide smoothing makes large steps good; later a guess is at hand.
     const double factor = u_.isZero() ? 3.0 : 1.0;
-    return sum[0] > 0.0 ? factor * sum[0] / sum[1] : 1.0;
+    return sum(0) > 0.0 ? factor * sum(0) / sum(1) : 1.0;
   }
 
   bool must_stop() {
@@ -113,29 +113,29 @@ class ProximalNewton {
     for (int step = 0; step < most_steps; ++step) {
       if (must_stop()) return false;
       Vector v(problem_.size());
-      double sums[3] = {0.0, 0.0, 0.0};  // of weights, shortfalls and losses
+      Vector sums = Vector::Zero(3);  // of weights, shortfalls and losses
       for (Index i = 0; i < v.size(); ++i) {
         const double r = residual(i);
         v(i) = loss.weight(i, r);
-        sums[0] += v(i);
-        sums[1] += loss.shortfall(i, r, v(i));
-        sums[2] += problem_.loss(i, r);
+        sums(0) += v(i);
+        sums(1) += loss.shortfall(i, r, v(i));
+        sums(2) += problem_.loss(i, r);
       }
-      team_.sum(sums, 3);
+      team_.sum(sums);
       Vector gradient = features_.transposed_times(rows_, v);
       team_.sum(gradient);
       gradient = u_ - gradient;
       // What of the duality gap is due to this minimisation, beside what is due to the smoothing.
-      const double error = 0.5 * gradient.squaredNorm() + std::abs(b_ * sums[0]);
-      const double primal = 0.5 * u_.squaredNorm() + sums[2];
-      shortfall_ = sums[1];
+      const double error = 0.5 * gradient.squaredNorm() + std::abs(b_ * sums(0));
+      const double primal = 0.5 * u_.squaredNorm() + sums(2);
+      shortfall_ = sums(1);
       if (error <= 0.1 * std::max(shortfall_, tolerance_ * primal)) return true;
       // As long as the smoothing alone is too much of a gap, nothing is to be certified here.
       const double good_enough = smooths_little(primal) ? 0.0 : 0.03 * shortfall_;
       if (!std::isfinite(error)) {
         throw Error("the objective overflows; rescale the target, or use a smaller cost");
       }
-      const double promised = take_step(loss, gradient, -sums[0]);
+      const double promised = take_step(loss, gradient, -sums(0));
       ++best_.steps;
       if (options_.on_step) options_.on_step({u_, b_, share_});
       if (promised <= good_enough) return true;
@@ -266,11 +266,11 @@ class ProximalNewton {
     const auto is_free = [&](Index i) {
       return w(i) != 0.0 && w(i) > problem_.lower(i) && w(i) < problem_.upper(i);
     };
-    double rooms[2] = {0.0, 0.0};
-    for (Index i = 0; i < w.size(); ++i) rooms[is_free(i) ? 0 : 1] += room(i);
-    team_.sum(rooms, 2);
-    const bool free_suffice = rooms[0] >= std::abs(excess);
-    const double total = free_suffice ? rooms[0] : rooms[0] + rooms[1];
+    Vector rooms = Vector::Zero(2);
+    for (Index i = 0; i < w.size(); ++i) rooms(is_free(i) ? 0 : 1) += room(i);
+    team_.sum(rooms);
+    const bool free_suffice = rooms(0) >= std::abs(excess);
+    const double total = free_suffice ? rooms(0) : rooms(0) + rooms(1);
     if (total < std::abs(excess)) return false;
     for (Index i = 0; i < w.size(); ++i) {
       if (free_suffice && !is_free(i)) continue;

@@ -103,14 +103,10 @@ Lessons lessons_of_shard(const Shard& shard, const FitOptions& options, const Ve
   if (options.loss != Loss::squared) return lessons;
   double range = 2.0;  // of +1 and -1
   if (shard.data.task == Task::regression) {
-    double ends[2] = {-std::numeric_limits<double>::infinity(),
-                      -std::numeric_limits<double>::infinity()};
-    if (target.size() > 0) {
-      ends[0] = target.maxCoeff();
-      ends[1] = -target.minCoeff();
-    }
-    team.maximum(ends, 2);
-    range = ends[0] + ends[1];
+    Vector ends = Vector::Constant(2, -std::numeric_limits<double>::infinity());
+    if (target.size() > 0) ends << target.maxCoeff(), -target.minCoeff();
+    team.maximum(ends.data(), 2);
+    range = ends.sum();
   }
   for (Lesson& lesson : lessons.list) lesson.problem = lesson.problem.squared(range);
   return lessons;
@@ -287,7 +283,7 @@ class LandmarkFit {
     }
     const RestrictedSolution& solution = checkpoint_.solved[number];
     Machine machine;
-    machine.P = map.P();
+    machine.P = map.parameter();
     machine.weights = map.to_weights(solution.u);
     machine.intercept = solution.b;
     machine.negative = sides.negative;
@@ -310,7 +306,7 @@ class LandmarkFit {
     const Matrix D = map.family()
                          .sensitivity(machine.weights, map.landmarks(), options_.learn.threads)
                          ->adjoint(machine.weights);
-    return 0.5 * std::max(0.0, set.maximise(D).value - inner_product(D, map.P()));
+    return 0.5 * std::max(0.0, set.maximise(D).value - inner_product(D, map.parameter()));
   }
 
   Status why(Status status) const {
