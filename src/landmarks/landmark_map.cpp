@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -22,14 +23,30 @@ LandmarkMap::LandmarkMap(const KernelFamily& family, Matrix P, Matrix landmarks,
   for (double share = 1e-10; share < 1.0; share *= 10.0) {
     factor_ = gram;
     factor_.diagonal().array() += share * (mean > 0.0 ? mean : 1.0);
-    if (linalg::parallel_cholesky(factor_, threads)) return;
+    if (!linalg::parallel_cholesky(factor_, threads)) continue;
+    inverse_ = Matrix::Identity(size(), size());
+    linalg::parallel_solve_lower(factor_, inverse_, threads);
+    return;
   }
   throw Error("the kernel matrix of the landmarks is not positive semidefinite");
 }
 
 Matrix LandmarkMap::features_of(const Matrix& x, const Threads& threads) const {
-  Matrix features = family_.kernel(P_, landmarks_, x, threads);
-  linalg::parallel_solve_lower(factor_, features, threads);
+  const Matrix kernel = family_.kernel(P_, landmarks_, x, threads);
+  Matrix features(size(), x.rows());
+  constexpr Index tile = 256;
+  const Index down = (size() + tile - 1) / tile;
+  const Index across = (x.rows() + tile - 1) / tile;
+  threads.for_each(down * across, [&](Index piece) {
+    const Index i = piece % down * tile;
+    const Index j = piece / down * tile;
+    const Index height = std::min(tile, size() - i);
+    const Index width = std::min(tile, x.rows() - j);
+    // What is right of the diagonal of L⁻¹ is zero.
+    linalg::gemm(1.0, inverse_.block(i, 0, height, i + height), linalg::Transpose::no,
+                 kernel.block(0, j, i + height, width), linalg::Transpose::no, 0.0,
+                 features.block(i, j, height, width));
+  });
   return features;
 }
 

@@ -21,11 +21,14 @@ class StoredFeatures final : public Features {
  public:
   StoredFeatures(const LandmarkMap& map, const Matrix& x, const Threads& threads)
       : threads_(threads), phi_(linalg::large_matrix<float>(map.size(), x.rows())) {
-    for (Index first = 0; first < x.rows(); first += square_rows) {
-      const Index count = std::min(square_rows, x.rows() - first);
+    // So few rows at a time that their features stay in the cache until they are stored.
+    constexpr Index few_rows = 512;
+    threads.for_each(pieces(x.rows(), few_rows), [&](Index piece) {
+      const Index first = piece * few_rows;
+      const Index count = std::min(few_rows, x.rows() - first);
       phi_.middleCols(first, count) =
-          map.features_of(x.middleRows(first, count), threads).cast<float>();
-    }
+          map.features_of(x.middleRows(first, count), Threads(1)).cast<float>();
+    });
   }
 
   Index dimension() const override { return phi_.rows(); }

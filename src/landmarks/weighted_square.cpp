@@ -7,7 +7,7 @@
 namespace tkl {
 
 void add_square(const Matrix& a, Matrix& square, const Threads& threads) {
-  constexpr Index tile = 256;
+  constexpr Index tile = 128;
   const Index tiles = (square.rows() + tile - 1) / tile;
   const auto height = [&](Index t) { return std::min(tile, square.rows() - t * tile); };
   threads.for_each(tiles * (tiles + 1) / 2, [&](Index pair) {

@@ -57,7 +57,7 @@ LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
   constexpr double vectors = 14.0;           // with an entry for each row
   // The points as they came, in another order, and scaled.
   const double points = 8.0 * m * (3.0 * n + vectors);
-  const double rest = points + std::max(learning, 8.0 * r * (3.0 * r + 2.0 * block));
+  const double rest = points + std::max(learning, 8.0 * r * (5.0 * r + 3.0 * block));
   const double features_of_all = 4.0 * m * r;
   const bool stores = options.memory_limit == 0.0 || rest + features_of_all <= options.memory_limit;
   return {stores ? rest + features_of_all : rest, stores};
