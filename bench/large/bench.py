@@ -112,5 +112,5 @@ def options_of(parameters):
     elif parameters.get("bound"):
         options += ["--bound", parameters["bound"]]
     if parameters["warp"]:
-        options += ["--warp"]
+        options += ["--warp", "yes"]
     return options
