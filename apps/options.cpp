@@ -80,7 +80,7 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.option("-m,--memory", "MB",
                  "use no more; a kernel matrix that does not fit is\n"
                  "computed piece by piece, which takes longer\n"
-                 "(default 80% of what is available now)",
+                 "(default half of what is available now)",
                  [&options](const std::string& text) {
                    const auto megabytes = parse_number(text);
                    if (!megabytes || *megabytes <= 0.0) {
@@ -91,7 +91,8 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.option("--landmarks", "N",
                  "make functions of so many points only: for many rows;\n"
                  "0 of all, which is exact; auto (the default) 0 up to\n"
-                 "20000 rows, above that as many as time and memory allow",
+                 "20000 rows, a million of one or two features; above\n"
+                 "that as many as time and memory allow",
                  [&options](const std::string& text) {
                    options.fit.landmarks = text == "auto" ? FitOptions::automatic_landmarks
                                                           : parse_whole_number(text, 0, any_size);
@@ -217,7 +218,7 @@ void settle_training_options(const Command& command, TrainingOptions& options) {
   if (options.quiet && options.verbose) {
     throw UsageError("--quiet and --verbose exclude each other");
   }
-  constexpr double share_of_available = 0.8;
+  constexpr double share_of_available = 0.5;
   if (options.fit.memory_limit == 0.0) {
     options.fit.memory_limit = share_of_available * available_memory();
   }

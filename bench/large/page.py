@@ -11,8 +11,9 @@ The numbers are written by `make bench-large`; do not edit this page by hand.
 | rows | what `tkl train` does | why |
 |---|---|---|
 | up to 20,000 | exact: f is made of all points | the kernel matrix and a factor of it fit into memory, or are computed when needed |
+| up to 1,000,000 of one or two features | exact too, where the kernel is tessellated (x basis) or reflected | products with the kernel matrix take O(m log m) operations ([math.md](math.md) §14), and landmarks lose much there |
 | more | landmarks: f is made of as many points as a Newton step of some ten seconds allows, at most 5000 (`--landmarks auto`) | time and memory grow as the rows |
-| any | `--landmarks N`, or `--landmarks 0` for the exact fit, under the memory limit `-m` | your choice |
+| any | `--landmarks N`, or `--landmarks 0` for the exact fit, under the memory limit `-m`, by default half of what is free | your choice; exact fits of 100,000 rows take minutes, see below |
 | more than one machine holds | `mpirun -n R tkl train …`, every rank with its part of the file | see below |
 
 Where functions are made of landmarks ([math.md](math.md) §13), P is learned from 4000 rows, each standing for many, and the

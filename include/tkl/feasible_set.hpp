@@ -25,6 +25,9 @@ class FeasibleSet {
   /// The number of free entries of P: s(s+1)/2 or s.
   Index dimension() const;
 
+  /// Whether there is but one P, so that nothing is to be learned.
+  bool is_point() const { return tau_ == 1.0 || dimension() == 1; }
+
   /// The identity, where learning starts.
   Matrix start() const;
 

@@ -54,7 +54,9 @@ struct FitOptions {
   /// How many points f may be made of (docs/math.md §13). 0: all of them, which is exact, in a time
   /// that grows faster than the square of the rows; otherwise it grows as they do.
   Index landmarks = automatic_landmarks;
-  /// All up to 20,000 rows; above, as many as time and memory allow.
+  /// All up to 20,000 rows, or a million of one or two features where products with the kernel matrix
+  /// are fast (the tessellated family with the x basis, and the reflected one); above, as many as time
+  /// and memory allow.
   static constexpr Index automatic_landmarks = -1;
   std::uint64_t seed = 1;  ///< of the choice of landmarks
 
@@ -81,8 +83,8 @@ FitResult fit(const Dataset& data, const FitOptions& options = {});
 /// which but for rounding does not depend on how the rows are dealt out.
 FitResult fit(const Dataset& data, const FitOptions& options, const Team& team);
 
-/// How many landmarks fit() will use for so many rows; 0 means that it will be exact.
-Index landmarks_for(Index rows, const FitOptions& options);
+/// How many landmarks fit() will use for so many rows and features; 0 means that it will be exact.
+Index landmarks_for(Index rows, Index features, const FitOptions& options);
 
 /// The bytes that fit() will use at most for that many rows and features, under the limit.
 double estimated_memory(Index rows, Index features, const FitOptions& options);

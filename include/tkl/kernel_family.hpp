@@ -27,6 +27,17 @@ class Sensitivity {
   virtual Matrix jacobian(const std::vector<Index>& rows) const = 0;
 };
 
+/// v ↦ gram(P, x)·v for one P and x, prepared for many v, in a time that grows little faster than the
+/// number of points.
+class FastProduct {
+ public:
+  virtual ~FastProduct() = default;
+
+  virtual Vector times(const Vector& v, const Threads& threads) const = 0;
+  /// Nanoseconds, by a model of the costs, that one thread takes.
+  virtual double work() const = 0;
+};
+
 /// A set of kernels k_P that is linear in its parameter P: all that the learning algorithm knows of
 /// a kernel (docs/math.md §2). Immutable; safe to use from several threads. Points are one a row,
 /// already scaled.
@@ -65,6 +76,9 @@ class KernelFamily {
   /// on the other rows of x, down to the last bit.
   virtual Vector product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
                          const Threads& threads) const;
+
+  /// For the few families and points that have one; else nothing.
+  virtual std::unique_ptr<FastProduct> fast_product(const Matrix& P, const Matrix& x) const;
 
   /// k_P(x_i, x_i).
   virtual Vector diagonal(const Matrix& P, const Matrix& x) const = 0;

@@ -72,6 +72,8 @@ class Tessellated final : public KernelFamily {
   Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
   void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                  Matrix& out) const override;
+  /// For up to three features and the x basis.
+  std::unique_ptr<FastProduct> fast_product(const Matrix& P, const Matrix& x) const override;
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
   Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
                                 const Threads& threads) const override;

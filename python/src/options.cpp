@@ -148,7 +148,7 @@ void read_learning(const Reader& reader, FitOptions& options) {
     reader.read("landmarks", options.landmarks);
   }
   double megabytes = 0.0;
-  constexpr double share_of_available = 0.8;
+  constexpr double share_of_available = 0.5;
   options.memory_limit = reader.read_positive("memory_limit", megabytes)
                              ? 1e6 * megabytes
                              : share_of_available * cli::available_memory();

@@ -7,6 +7,11 @@
 
 namespace tkl {
 
+std::unique_ptr<FastProduct> KernelFamily::fast_product(const Matrix& /*P*/,
+                                                        const Matrix& /*x*/) const {
+  return nullptr;
+}
+
 std::optional<ProductForm> KernelFamily::product_form(const Matrix& /*P*/, const Matrix& /*x*/,
                                                       const Vector& /*w*/) const {
   return std::nullopt;

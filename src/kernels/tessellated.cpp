@@ -8,6 +8,7 @@
 
 #include "kernels/corner_polynomial.hpp"
 #include "kernels/monomials.hpp"
+#include "kernels/orthant_sums.hpp"
 #include "kernels/pair_tiles.hpp"
 #include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
@@ -161,6 +162,41 @@ class KernelProduct : KernelTiles<double> {
   Vector v_;
   Vector sum_of_phi_;      // Σ_j v_j φ_j
   Vector sum_of_factors_;  // Σ_j v_j F_j
+};
+
+/// Φ(x) V B Φ(y)ᵀ by orthant sums, a monomial a column, and what does not couple the points by itself.
+class OrthantProduct final : public FastProduct {
+ public:
+  OrthantProduct(const TessellatedBasis& basis, const Matrix& P, const Matrix& x)
+      : OrthantProduct(basis, Coefficients(basis, P), basis.prepare(x)) {}
+
+  Vector times(const Vector& v, const Threads& threads) const override {
+    const Matrix sums = orthants_.times(v.asDiagonal() * coupled_, threads);
+    return phi_.cwiseProduct(sums).rowwise().sum() + factor_ * (phi_.transpose() * v) +
+           phi_ * (factor_.transpose() * v);
+  }
+
+  double work() const override {
+    const auto m = static_cast<double>(phi_.rows());
+    const double levels = std::max(1.0, std::log2(m / tile_size));
+    const auto features = static_cast<int>(features_);
+    return (300.0 + 60.0 * static_cast<double>(phi_.cols())) * m * std::pow(levels, features - 1);
+  }
+
+ private:
+  OrthantProduct(const TessellatedBasis& basis, const Coefficients& coefficients,
+                 const TessellatedBasis::Points& points)
+      : features_(basis.features()),
+        orthants_(points.side, basis.reflected()),
+        phi_(points.monomials),
+        coupled_(basis.shared_factor() * phi_ * coefficients.coupled.front()),
+        factor_(coefficients.uncoupled_factor(points)) {}
+
+  Index features_;
+  OrthantSums orthants_;
+  Matrix phi_;
+  Matrix coupled_;  // ΦB
+  Matrix factor_;   // F
 };
 
 template <class T>
@@ -379,6 +415,12 @@ Vector Tessellated::product(const Matrix& P, const Matrix& x, const Matrix& y, c
     out.segment(i, height) = times_v(panels).head(height);
   });
   return out;
+}
+
+std::unique_ptr<FastProduct> Tessellated::fast_product(const Matrix& P, const Matrix& x) const {
+  constexpr Index most_features = 3;
+  if (options_.basis != Basis::x || features() > most_features) return nullptr;
+  return std::make_unique<OrthantProduct>(*basis_, rescaled(P), x);
 }
 
 Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {

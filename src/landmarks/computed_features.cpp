@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "landmarks/features.hpp"
-#include "landmarks/weighted_square.hpp"
+#include "linalg/add_square.hpp"
 
 namespace tkl {
 
@@ -14,6 +14,15 @@ class ComputedFeatures final : public Features {
       : map_(map), x_(x), threads_(threads) {}
 
   Index dimension() const override { return map_.size(); }
+
+  Vector squared_norms(std::span<const Index> rows) const override {
+    Vector out(std::ssize(rows));
+    for_each_part(rows, [&](Index first, const Matrix& x) {
+      out.segment(first, x.rows()) =
+          map_.features_of(x, threads_).colwise().squaredNorm().transpose();
+    });
+    return out;
+  }
 
   Vector times(std::span<const Index> rows, const Vector& u) const override {
     const Vector c = map_.to_weights(u);
@@ -41,7 +50,7 @@ class ComputedFeatures final : public Features {
       Matrix phi = map_.features_of(x, threads_);
       sum += phi * weights;
       phi *= weights.cwiseSqrt().asDiagonal();
-      add_square(phi, square, threads_);
+      linalg::parallel_add_square(phi, square, threads_);
     });
   }
 

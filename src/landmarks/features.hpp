@@ -19,6 +19,9 @@ class Features {
 
   virtual Index dimension() const = 0;  ///< r
 
+  /// |φ(x_i)|² for each of the rows: what the landmarks explain of k(x_i, x_i).
+  virtual Vector squared_norms(std::span<const Index> rows) const = 0;
+
   /// φ(x_i)ᵀu for each of the rows.
   virtual Vector times(std::span<const Index> rows, const Vector& u) const = 0;
 

@@ -20,10 +20,11 @@ Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& 
       rule_(make_step_rule(method_)) {}
 
 LearnResult Learner::run() {
+  const Matrix P = first_P();
   std::vector<Index> rows;
   {
     Oracle oracle(family_, x_, problem_, options_);
-    Evaluation at = oracle.evaluate(family_.feasible_set().start());
+    Evaluation at = oracle.evaluate(P);
     oracle.finish_iteration();
     const SvmSolution& svm = at.answers.front().svm;
     rows = rows_with_losses(problem_, svm.kernel_times_w, svm.b, {});
@@ -34,6 +35,25 @@ LearnResult Learner::run() {
     whole_ = std::move(oracle).result(Status::converged, method_);
   }  // the kernel matrix of all rows is no longer needed
   return run_on_parts(std::move(rows));
+}
+
+Matrix Learner::first_P() const {
+  constexpr Index many = 20000;
+  constexpr Index few = 4000;
+  const FeasibleSet& set = family_.feasible_set();
+  if (problem_.size() <= many || set.is_point()) return set.start();
+  std::vector<Index> rows;
+  for (Index k = 0; k < few; ++k) rows.push_back(k * problem_.size() / few);
+  Part sample = part_of(x_, problem_, std::move(rows));
+  // Each row stands for many like it.
+  const double factor = static_cast<double>(problem_.size()) / static_cast<double>(few);
+  sample.problem.lower *= factor;
+  sample.problem.upper *= factor;
+  sample.problem.ridge /= factor;
+  LearnOptions options = options_;
+  options.tolerance = std::max(1e-2, options_.tolerance);
+  options.on_progress = {};
+  return Learner(family_, sample.x, sample.problem, options).run().P;
 }
 
 LearnResult Learner::run_on_parts(std::vector<Index> rows) {

@@ -21,6 +21,8 @@ class Learner {
   LearnResult run();
 
  private:
+  /// P to begin with: where rows are many, one learned from some of them.
+  Matrix first_P() const;
   LearnResult run_on_parts(std::vector<Index> rows);
   bool is_worth_a_part(const std::vector<Index>& rows) const;
   double elapsed() const;

@@ -37,10 +37,9 @@ Matrix root_of_hessian(Oracle& oracle, const Evaluation& at) {
       if (answer.svm.w(i) != 0.0) rows.push_back(i);
     }
     if (rows.size() < 2) continue;
-    const auto free = static_cast<double>(rows.size());
-    if (!subject.has_memory_for(8.0 * free * free)) return {};
     roots.push_back(
-        FaceSystem(subject.kernel(at.P), rows).whiten(answer.sensitivity->jacobian(rows)));
+        subject.root_of_curvature(at.P, rows, answer.sensitivity->jacobian(rows)));
+    if (roots.back().rows() == 0) return {};
     if (at.answers.size() > 1) subject.forget_kernel();
     count += roots.back().rows();
   }

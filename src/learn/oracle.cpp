@@ -88,8 +88,23 @@ void Oracle::solve(Evaluation& evaluation, const std::vector<Vector>& start, dou
         "the objective overflows; rescale the target, or do not use the raw target or kernel");
   }
   if (evaluation.dual > no_worse_than) return;
-  for_each_subject([&](std::size_t k) { subjects_[k]->differentiate(evaluation.answers[k]); });
+  lower_ = std::max(lower_, bound_below(evaluation));
+  if (evaluation.primal < upper_) {
+    upper_ = evaluation.primal;
+    best_P_ = evaluation.P;
+    best_gap_ = evaluation.gap();
+    best_svms_.clear();
+    for (const SubjectAnswer& answer : evaluation.answers) best_svms_.push_back(answer.svm);
+  }
+}
 
+double Oracle::bound_below(Evaluation& evaluation) {
+  if (feasible_set().is_point()) {  // no P has less than this one
+    evaluation.D = Matrix::Zero(feasible_set().size(), feasible_set().size());
+    evaluation.vertex = {evaluation.P, 0.0};
+    return evaluation.dual;
+  }
+  for_each_subject([&](std::size_t k) { subjects_[k]->differentiate(evaluation.answers[k]); });
   const Stopwatch stopwatch(step_seconds_);
   double kernel_free = 0.0;
   evaluation.D = evaluation.answers.front().D;
@@ -99,14 +114,7 @@ void Oracle::solve(Evaluation& evaluation, const std::vector<Vector>& start, dou
     if (k > 0) evaluation.D += answer.D;
   }
   evaluation.vertex = feasible_set().maximise(evaluation.D);
-  lower_ = std::max(lower_, kernel_free - 0.5 * evaluation.vertex.value);
-  if (evaluation.primal < upper_) {
-    upper_ = evaluation.primal;
-    best_P_ = evaluation.P;
-    best_gap_ = evaluation.gap();
-    best_svms_.clear();
-    for (const SubjectAnswer& answer : evaluation.answers) best_svms_.push_back(answer.svm);
-  }
+  return kernel_free - 0.5 * evaluation.vertex.value;
 }
 
 Evaluation Oracle::evaluate(Matrix P, const std::vector<Vector>& start, double no_worse_than) {

@@ -80,6 +80,8 @@ class Oracle {
   double tightest_inner_tolerance() const { return 1e-4 * options_.tolerance; }
   void solve(Evaluation& evaluation, const std::vector<Vector>& start, double tolerance,
              double no_worse_than);
+  /// Differentiates the solutions, and returns what they prove of all P.
+  double bound_below(Evaluation& evaluation);
   /// Side by side, where there are several.
   void for_each_subject(const std::function<void(std::size_t)>& ask);
   Learned learned(Status status, Method method) &&;

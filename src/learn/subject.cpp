@@ -2,9 +2,13 @@
 
 #include <utility>
 
+#include "landmarks/landmark_start.hpp"
 #include "learn/matrix_memory.hpp"
 #include "learn/stopwatch.hpp"
+#include "svm/bordered_system.hpp"
 #include "svm/computed_kernel.hpp"
+#include "svm/face.hpp"
+#include "svm/kernel_sketch.hpp"
 #include "svm/solve_svm.hpp"
 
 namespace tkl {
@@ -49,7 +53,28 @@ SvmSolution Subject::solve(const Matrix& P, SvmOptions options, const Vector& st
   const KernelMatrix& K = kernel(P);
   const Stopwatch stopwatch(seconds_.svm);
   options.factor_memory = factor_memory_;
+  if (start.size() == 0 && !in_memory_) {
+    // A product with K is expensive there, and a good start saves many.
+    const Index landmarks = plan_system(K, problem_.size(), factor_memory_).landmarks;
+    if (landmarks != 0) {
+      return solve_svm(problem_, K, options,
+                       landmark_start(family_, P, x_, problem_, landmarks, options));
+    }
+  }
   return solve_svm(problem_, K, options, start);
+}
+
+Matrix Subject::root_of_curvature(const Matrix& P, const std::vector<Index>& rows,
+                                  const Matrix& J) {
+  constexpr Index most_rows = 6000;
+  const auto free = static_cast<double>(rows.size());
+  const double bytes = 8.0 * free * free;
+  if (std::ssize(rows) <= most_rows && bytes <= factor_memory_) {
+    return FaceSystem(kernel(P), rows).whiten(J);
+  }
+  constexpr Index landmarks = 2000;
+  const KernelSketch sketch(kernel(P), rows, 0.0, landmarks);
+  return sketch.is_valid() ? sketch.root_of_square(J) : Matrix();
 }
 
 void Subject::differentiate(SubjectAnswer& answer) {

@@ -30,8 +30,9 @@ class Subject {
   const KernelMatrix& kernel(const Matrix& P);
   void forget_kernel();
 
-  /// Whether a dense matrix of that many bytes may be made beside the kernel matrix.
-  bool has_memory_for(double bytes) const { return bytes <= factor_memory_; }
+  /// X with XᵀX = JᵀSJ, S being the heart of the second derivative of OPT_A (FaceSystem) for free rows
+  /// with the Jacobian J of K(P)w. By a sketch of the kernel matrix where a factor would be too much.
+  Matrix root_of_curvature(const Matrix& P, const std::vector<Index>& rows, const Matrix& J);
 
   SvmSolution solve(const Matrix& P, SvmOptions options, const Vector& start);
   /// The sensitivity of K(P)w, and D(w).

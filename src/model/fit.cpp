@@ -253,7 +253,8 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
   if (options.landmarks == FitOptions::automatic_landmarks) {
     const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
     constexpr Index enough_for_few_rows = 1000;
-    with_landmarks.landmarks = std::max(landmarks_for(rows, options), enough_for_few_rows);
+    with_landmarks.landmarks =
+        std::max(landmarks_for(rows, data.features(), options), enough_for_few_rows);
   }
   return fit_landmarks(data, with_landmarks, team);
 }
@@ -261,7 +262,7 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);
-  if (landmarks_for(data.rows(), options) != 0) {
+  if (landmarks_for(data.rows(), data.features(), options) != 0) {
     plan_memory(data.rows(), data.features(), options);  // or says that it is too little
     return fit_landmarks(data, options, Alone());
   }

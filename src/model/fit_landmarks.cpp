@@ -70,7 +70,7 @@ LearnedKernel learn_kernel(const Model& model, const Sample& sample, const FitOp
   const FeasibleSet& set = model.family->feasible_set();
   LearnedKernel learned;
   learned.P = set.start();
-  if (set.tau() == 1.0 || set.dimension() == 1) return learned;
+  if (set.is_point()) return learned;
   const Index rows = std::min(landmark_kernel_rows, sample.data.rows());
   learned.record.kernel_rows = rows;
   if (team.rank() == 0) {
@@ -134,7 +134,7 @@ class LandmarkFit {
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;
 
-    const Index count = landmarks_for(static_cast<Index>(shard_.rows), options_);
+    const Index count = landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_);
     const std::vector<Index> chosen = choose_landmarks(*model.family, kernel.P, sample_x, count,
                                                        options_.seed, options_.learn.threads);
     for (const Index row : chosen) {
@@ -166,7 +166,7 @@ class LandmarkFit {
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
             std::string(to_string(options_.loss)) + " landmarks " +
-            std::to_string(landmarks_for(static_cast<Index>(shard_.rows), options_)) + " seed " +
+            std::to_string(landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_)) + " seed " +
             std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
@@ -302,7 +302,7 @@ class LandmarkFit {
   /// exactly where all rows are landmarks.
   double loss_by_kernel(const Machine& machine, const LandmarkMap& map) const {
     const FeasibleSet& set = map.family().feasible_set();
-    if (set.tau() == 1.0 || set.dimension() == 1) return 0.0;
+    if (set.is_point()) return 0.0;
     const Matrix D = map.family()
                          .sensitivity(machine.weights, map.landmarks(), options_.learn.threads)
                          ->adjoint(machine.weights);
@@ -342,12 +342,26 @@ class LandmarkFit {
 
 }  // namespace
 
-Index landmarks_for(Index rows, const FitOptions& options) {
+namespace {
+
+/// Whether products with the kernel matrix cost little more than the points (FastProduct).
+bool has_fast_products(Index features, const FitOptions& options) {
+  const bool is_tessellated = options.family == Family::tessellated && options.basis == Basis::x;
+  constexpr Index most_features = 2;
+  return features <= most_features && (is_tessellated || options.family == Family::reflected);
+}
+
+}  // namespace
+
+Index landmarks_for(Index rows, Index features, const FitOptions& options) {
   if (options.landmarks != FitOptions::automatic_landmarks) {
     return std::min(options.landmarks, rows);
   }
   constexpr Index exact_rows = 20000;
-  if (rows <= exact_rows) return 0;
+  constexpr Index exact_rows_of_few_features = 1000000;
+  if (rows <= (has_fast_products(features, options) ? exact_rows_of_few_features : exact_rows)) {
+    return 0;
+  }
   const auto m = static_cast<double>(rows);
   // A Newton step that squares all of Φ takes m r² operations: some ten seconds.
   constexpr double operations = 1e12;

@@ -65,7 +65,7 @@ LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
 
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
-  if (const Index landmarks = landmarks_for(rows, options); landmarks != 0) {
+  if (const Index landmarks = landmarks_for(rows, features, options); landmarks != 0) {
     const double bytes = landmark_memory(rows, features, landmarks, options).bytes;
     if (options.memory_limit == 0.0 || bytes <= options.memory_limit) return {bytes, 0.0};
     throw Error("learning from " + std::to_string(rows) + " rows with " +

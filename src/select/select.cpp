@@ -480,7 +480,8 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   SelectOptions possible = options;
   possible.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
-                         static_cast<double>(data.rows()), landmarks_for(data.rows(), base) != 0};
+                         static_cast<double>(data.rows()),
+                         landmarks_for(data.rows(), data.features(), base) != 0};
   return Search(data, base, possible, last_fit, Alone()).run();
 }
 

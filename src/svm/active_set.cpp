@@ -167,15 +167,15 @@ class Attempt {
         tolerance_(tolerance),
         budget_(budget),
         guess_(problem, state.w),
-        wrong_(guess_.correct(
-            state.w, (problem.y - state.f).array() - best_intercept(problem, state.f), false)),
+        wrong_(budget.trusts_start ? 0 : correct_by_residuals()),
         last_good_(guess_),
         damping_(K, !is_hopeful()),
-        system_(K) {}
+        system_(K, budget.memory) {}
 
   bool is_affordable() const {
-    const double price = active_set_work(free(), static_cast<double>(problem_.size()));
-    return (is_hopeful() ? price : damped_systems * price) <= budget_.work && has_memory();
+    const SystemPlan plan = this->plan();
+    return (is_hopeful() ? plan.work : damped_systems * plan.work) <= budget_.work &&
+           plan.memory <= budget_.memory;
   }
 
   ActiveSetRun run(const StopRequest& stop) {
@@ -206,7 +206,15 @@ class Attempt {
  private:
   double free() const { return static_cast<double>(guess_.free_rows().size()); }
   bool is_hopeful() const { return static_cast<double>(wrong_) <= hopeful_share * free(); }
-  bool has_memory() const { return active_set_memory(free()) <= budget_.memory; }
+  SystemPlan plan() const {
+    return plan_system(K_, std::ssize(guess_.free_rows()), budget_.memory);
+  }
+  bool has_memory() const { return plan().memory <= budget_.memory; }
+
+  Index correct_by_residuals() {
+    const double b = best_intercept(problem_, state_.f);
+    return guess_.correct(state_.w, (problem_.y - state_.f).array() - b, /*weights_too=*/false);
+  }
 
   /// y - f, but for b, where K has the damping on its diagonal.
   Vector damped_residual() const { return problem_.y - at_.f - damping_.value() * at_.w; }
@@ -284,10 +292,6 @@ class Attempt {
 };
 
 }  // namespace
-
-double active_set_work(double free, double m) {
-  return 0.006 * free * free * free + 6.0 * free * free + 4.0 * m * free;
-}
 
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
                             double tolerance, const ActiveSetBudget& budget,

@@ -9,6 +9,8 @@ namespace tkl {
 struct ActiveSetBudget {
   double work;    ///< nanoseconds, as below
   double memory;  ///< bytes
+  /// Where the weights rest is a better guess than what the residuals say.
+  bool trusts_start = false;
 };
 
 /// What it came to.
@@ -34,11 +36,5 @@ struct ActiveSetRun {
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
                             double tolerance, const ActiveSetBudget& budget,
                             const StopRequest& stop);
-
-/// The bytes that it takes with `free` unknowns: a factor in single precision, and its changes.
-inline double active_set_memory(double free) { return 5.0 * free * free; }
-
-/// The work of one system with `free` unknowns out of m.
-double active_set_work(double free, double m);
 
 }  // namespace tkl

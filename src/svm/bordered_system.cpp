@@ -3,143 +3,71 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
-
-#include "linalg/parallel.hpp"
+#include "svm/factor_preconditioner.hpp"
+#include "svm/sketch_preconditioner.hpp"
 
 namespace tkl {
 
-namespace {
-
-double cube(double x) { return x * x * x; }
-
-/// Changing a row costs twice as many operations as its share of a new factor, and more memory.
-constexpr Index rows_for_one_change = 8;
-
-}  // namespace
+SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory) {
+  const auto free = static_cast<double>(unknowns);
+  constexpr double iterations_with_factor = 5.0;
+  constexpr double iterations_with_sketch = 40.0;
+  const double product = K.product_work(unknowns);
+  const SystemPlan factor{0, factor_work(free) + iterations_with_factor * product,
+                          factor_memory(free)};
+  constexpr Index most_landmarks = 2000;
+  constexpr Index fewest_landmarks = 64;
+  Index landmarks = std::clamp(unknowns / 8, Index{1}, most_landmarks);
+  while (landmarks > fewest_landmarks &&
+         sketch_memory(free, static_cast<double>(landmarks)) > memory) {
+    landmarks /= 2;
+  }
+  const auto count = static_cast<double>(landmarks);
+  const SystemPlan sketch{landmarks, sketch_work(free, count) + iterations_with_sketch * product,
+                          sketch_memory(free, count)};
+  return factor.memory <= memory && factor.work <= sketch.work ? factor : sketch;
+}
 
 bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   rows_ = rows;
-  if (shift != asked_shift_) base_.clear();
-  asked_shift_ = shift;
   const double mean = K_.diagonal()(rows_).cwiseAbs().mean();
   if (!std::isfinite(mean)) return false;
   // Equal rows make K singular; the system is kept solvable, if barely.
   shift_ = std::max(shift, 1e-11 * mean);
-  if (!border() && !factorise()) return false;
-  inverse_ones_ = precondition(Vector::Ones(static_cast<Index>(rows_.size())));
+  choose_preconditioner(std::ssize(rows_));
+  if (!preconditioner_->prepare(rows_, shift)) return false;
+  inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
   return inverse_ones_.allFinite() && inverse_ones_.sum() > 0.0;
 }
 
-bool BorderedSystem::factorise() {
-  base_ = rows_;
-  const auto size = static_cast<Index>(base_.size());
-  kept_from_.resize(base_.size());
-  for (Index k = 0; k < size; ++k) kept_from_[static_cast<std::size_t>(k)] = k;
-  kept_to_ = kept_from_;
-  added_.clear();
-  coupling_.resize(size, 0);
-  corner_.resize(0, 0);
-  dropped_.resize(size, 0);
-  // Rounding in single precision makes eigenvalues negative that are smaller than this.
-  const double rounding = 1e-9 * static_cast<double>(size);
-  jitter_ =
-      static_cast<float>(std::max(asked_shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
-  for (int attempt = 0; attempt < 12; ++attempt, jitter_ = std::max(10.0F * jitter_, 1e-30F)) {
-    factor_.resize(size, size);
-    K_.gather(base_, factor_);
-    factor_.diagonal().array() += jitter_;
-    work_ += 0.005 * cube(static_cast<double>(size)) +
-             3.0 * static_cast<double>(size) * static_cast<double>(size);
-    if (linalg::parallel_cholesky(factor_, K_.threads())) return true;
+void BorderedSystem::choose_preconditioner(Index unknowns) {
+  const Index landmarks = plan_system(K_, unknowns, memory_).landmarks;
+  if (preconditioner_ && landmarks == landmarks_) return;
+  work_ = work();
+  preconditioner_.reset();  // before there is another
+  landmarks_ = landmarks;
+  if (landmarks == 0) {
+    preconditioner_ = std::make_unique<FactorPreconditioner>(K_);
+  } else {
+    preconditioner_ = std::make_unique<SketchPreconditioner>(K_, landmarks);
   }
-  base_.clear();
-  return false;
 }
 
-bool BorderedSystem::border() {
-  if (base_.empty()) return false;
-  std::vector<Index> dropped;
-  std::vector<Index> new_rows;
-  kept_from_.clear();
-  kept_to_.clear();
-  added_.clear();
-  std::size_t b = 0;
-  std::size_t r = 0;
-  while (b < base_.size() || r < rows_.size()) {
-    if (r == rows_.size() || (b < base_.size() && base_[b] < rows_[r])) {
-      dropped.push_back(static_cast<Index>(b++));
-    } else if (b == base_.size() || rows_[r] < base_[b]) {
-      new_rows.push_back(rows_[r]);
-      added_.push_back(static_cast<Index>(r++));
-    } else {
-      kept_from_.push_back(static_cast<Index>(b++));
-      kept_to_.push_back(static_cast<Index>(r++));
-    }
-  }
-  const auto size = static_cast<Index>(base_.size());
-  const auto gone = static_cast<Index>(dropped.size());
-  const auto added = static_cast<Index>(new_rows.size());
-  if ((gone + added) * rows_for_one_change > size) return false;
-
-  work_ += 0.02 * static_cast<double>(size) * static_cast<double>(size) *
-           static_cast<double>(gone + added);
-
-  coupling_ = K_.cross(base_, new_rows);
-  linalg::parallel_solve_lower(factor_, coupling_, K_.threads());
-  corner_ = K_.cross(new_rows, new_rows);
-  corner_.diagonal().array() += jitter_;
-  linalg::parallel_subtract_square(coupling_, corner_, K_.threads());
-  if (!linalg::cholesky(corner_)) return false;
-
-  Eigen::MatrixXf inverse = Eigen::MatrixXf::Zero(size + added, gone);
-  for (Index k = 0; k < gone; ++k) inverse(dropped[static_cast<std::size_t>(k)], k) = 1.0F;
-  linalg::parallel_solve_lower(factor_, inverse.topRows(size), K_.threads());
-  inverse.bottomRows(added).noalias() = -coupling_.transpose() * inverse.topRows(size);
-  linalg::solve_lower(corner_, inverse.bottomRows(added));
-  inverse.colwise().normalize();
-  dropped_ = Eigen::MatrixXf::Identity(size + added, gone);
-  if (gone > 0) dropped_.applyOnTheLeft(inverse.householderQr().householderQ());
-  return dropped_.allFinite();
-}
-
-Vector BorderedSystem::precondition(const Vector& r) const {
-  // Scaled, so that neither large nor tiny numbers leave the range of single precision.
-  const double scale = r.cwiseAbs().maxCoeff();
-  if (!(scale > 0.0)) return Vector::Zero(r.size());
-  const Eigen::VectorXf scaled = (r / scale).cast<float>();
-  const Index size = factor_.rows();
-  const Index added = corner_.rows();
-  Eigen::VectorXf t = Eigen::VectorXf::Zero(size + added);
-  t(kept_from_) = scaled(kept_to_);
-  linalg::solve_lower(factor_, t.head(size));
-  t.tail(added) = scaled(added_) - coupling_.transpose() * t.head(size);
-  linalg::solve_lower(corner_, t.tail(added));
-  t -= dropped_ * (dropped_.transpose() * t).eval();
-  linalg::solve_lower_transposed(corner_, t.tail(added));
-  t.head(size) -= coupling_ * t.tail(added);
-  linalg::solve_lower_transposed(factor_, t.head(size));
-  Vector x = Vector::Zero(r.size());
-  x(kept_to_) = t(kept_from_).cast<double>();
-  x(added_) = t.tail(added).cast<double>();
-  return scale * x;
+double BorderedSystem::work() const {
+  return work_ + (preconditioner_ ? preconditioner_->work() : 0.0);
 }
 
 BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total, double allowed) {
   Solution solution = iterate(r, total, allowed);
   // Too many small changes in single precision can spoil the preconditioner.
-  const bool is_changed = coupling_.cols() + dropped_.cols() > 0;
-  if (is_changed && !solution.converged && factorise()) {
-    inverse_ones_ = precondition(Vector::Ones(static_cast<Index>(rows_.size())));
+  if (!solution.converged && preconditioner_->refresh()) {
+    inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
     solution = iterate(r, total, allowed);
   }
   return solution;
 }
 
-BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total,
-                                                 double allowed) const {
-  constexpr int most_iterations = 40;
-  constexpr double accuracy = 1e-5;
+BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total, double allowed) {
   const double weight = inverse_ones_.sum();
   Solution solution;
   solution.product = Vector::Zero(K_.size());
@@ -156,22 +84,24 @@ BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total,
     const double common = residual.dot(inverse_ones_) / weight;
     solution.beta += common;
     residual.array() -= common;
-    Vector z = precondition(residual);
+    Vector z = preconditioner_->apply(residual);
     z -= (z.sum() / weight) * inverse_ones_;
     return z;
   };
   Vector z = step();
   Vector p = z;
   double error = residual.dot(z);
+  const double accuracy = preconditioner_->accuracy();
   const double small_error = accuracy * accuracy * error;
   const auto has_converged = [&] {
     return error <= small_error || residual.lpNorm<1>() <= allowed;
   };
   solution.converged = has_converged();
-  for (int iteration = 0; iteration < most_iterations && !solution.converged; ++iteration) {
+  for (int iteration = 0; iteration < preconditioner_->patience() && !solution.converged;
+       ++iteration) {
     Vector Kp = Vector::Zero(K_.size());
     K_.add_product(rows_, p, Kp);
-    work_ += 0.8 * static_cast<double>(K_.size()) * static_cast<double>(rows_.size());
+    work_ += K_.product_work(std::ssize(rows_));
     const Vector Ap = Kp(rows_) + shift_ * p;
     const double curvature = p.dot(Ap);
     if (!(curvature > 0.0)) break;

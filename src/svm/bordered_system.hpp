@@ -1,34 +1,37 @@
 #pragma once
 
+#include <limits>
+#include <memory>
 #include <vector>
 
 #include "svm/kernel_matrix.hpp"
+#include "svm/preconditioner.hpp"
 
 namespace tkl {
 
+/// How a system with some unknowns is solved, and what that takes.
+struct SystemPlan {
+  Index landmarks = 0;  ///< of the sketch that preconditions; 0: a factor does
+  double work = 0.0;    ///< nanoseconds, by a model of the costs, that one thread will take
+  double memory = 0.0;  ///< bytes
+};
+
+/// By a factor if that is the least work and fits into the memory, else by a sketch.
+SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory);
+
 /// The linear system behind every Newton step on OPT_A, for some rows R,
 ///
-///   (K_RR + shift·I) x + β1 = r,   1ᵀx = total.
+///   (K_RR + shift·I) x + β1 = r,   1ᵀx = total,
 ///
-/// A Cholesky factor in single precision, which costs half of one in double, preconditions conjugate
-/// gradients in double on the null space of the constraint; a few iterations make up for all that
-/// single precision lost.
-///
-/// When only some rows change, the factor is changed rather than computed again. With L the factor of
-/// the old rows B, rows A are added by extending it,
-///
-///   [ L        ]   with  W = L⁻¹K_BA,  MMᵀ = K_AA - WᵀW,
-///   [ Wᵀ    M  ]
-///
-/// and rows D are dropped by holding x_D at zero: between the two triangular solves, the vector is
-/// projected on the complement of the columns that belong to D in the inverse of the factor. Both
-/// keep the preconditioner positive definite whatever the rounding.
+/// by preconditioned conjugate gradients in double precision on the null space of the constraint.
 class BorderedSystem {
  public:
-  explicit BorderedSystem(const KernelMatrix& K) : K_(K) {}
+  explicit BorderedSystem(const KernelMatrix& K,
+                          double memory = std::numeric_limits<double>::infinity())
+      : K_(K), memory_(memory) {}
 
-  /// Prepares for solving with these rows, ascending and at least two, by a change of the last ones
-  /// if that is cheaper. Returns false if K is not finite.
+  /// Prepares for solving with these rows, ascending and at least two. Returns false if K is not
+  /// finite.
   bool prepare(const std::vector<Index>& rows, double shift = 0.0);
 
   struct Solution {
@@ -42,30 +45,20 @@ class BorderedSystem {
   Solution solve(const Vector& r, double total, double allowed);
 
   /// Nanoseconds, by a model of the costs, that one thread has taken so far.
-  double work() const { return work_; }
+  double work() const;
 
  private:
-  bool factorise();
-  bool border();
-  Solution iterate(const Vector& r, double total, double allowed) const;
-  Vector precondition(const Vector& r) const;
+  void choose_preconditioner(Index unknowns);
+  Solution iterate(const Vector& r, double total, double allowed);
 
   const KernelMatrix& K_;
+  double memory_;
+  std::unique_ptr<Preconditioner> preconditioner_;
+  Index landmarks_ = 0;  // of the present preconditioner
   std::vector<Index> rows_;
-  double asked_shift_ = 0.0;
   double shift_ = 0.0;   // the least that keeps the system solvable, or what was asked for
-  float jitter_ = 0.0F;  // the same for the factor
   Vector inverse_ones_;  // the preconditioner applied to 1
-
-  std::vector<Index> base_;       // B
-  std::vector<Index> kept_from_;  // positions in B of the rows that are still there …
-  std::vector<Index> kept_to_;    // … and in R
-  std::vector<Index> added_;      // positions in R of the rows A
-  Eigen::MatrixXf factor_;        // L
-  Eigen::MatrixXf coupling_;      // W
-  Eigen::MatrixXf corner_;        // M
-  Eigen::MatrixXf dropped_;       // an orthonormal basis of what dropping D takes away
-  mutable double work_ = 0.0;
+  double work_ = 0.0;    // without that of the present preconditioner
 };
 
 }  // namespace tkl

@@ -22,6 +22,7 @@ ComputedKernel::ComputedKernel(const KernelFamily& family, Matrix P, const Matri
       family_(family),
       P_(std::move(P)),
       x_(x),
+      fast_(family_.fast_product(P_, x_)),
       capacity_(columns_that_fit(cache_bytes, x.rows())) {}
 
 void ComputedKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
@@ -65,9 +66,20 @@ std::vector<Index> ComputedKernel::make_room(std::size_t wanted) const {
   return free;
 }
 
+double ComputedKernel::product_work(Index columns) const {
+  const double by_pairs = 1.2 * static_cast<double>(size()) * static_cast<double>(columns);
+  return fast_ ? std::min(by_pairs, fast_->work()) : by_pairs;
+}
+
 void ComputedKernel::add_product(const std::vector<Index>& columns, const Vector& v,
                                  Vector& f) const {
   if (columns.empty()) return;
+  if (fast_ && product_work(std::ssize(columns)) == fast_->work()) {
+    Vector all = Vector::Zero(size());
+    all(columns) = v;
+    f += fast_->times(all, threads());
+    return;
+  }
   ++clock_;
   std::vector<Index> cached;
   std::vector<double> cached_v;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <unordered_map>
 
 #include "svm/kernel_matrix.hpp"
@@ -21,6 +22,7 @@ class ComputedKernel final : public KernelMatrix {
                         const std::vector<Index>& columns) const override;
   Matrix block(const std::vector<Index>& rows) const override;
   void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
+  double product_work(Index columns) const override;
 
  private:
   /// Finds room for columns that are not in the cache; fewer than asked if there is none.
@@ -30,6 +32,7 @@ class ComputedKernel final : public KernelMatrix {
   Matrix P_;
   const Matrix& x_;
 
+  std::unique_ptr<FastProduct> fast_;  // if there is one
   Index capacity_;
   mutable Matrix cache_;                            // one column a slot
   mutable std::unordered_map<Index, Index> slots_;  // column of K to slot

@@ -79,6 +79,10 @@ void DenseKernel::add_product(const std::vector<Index>& columns, const Vector& v
   add_columns(K_, columns, v, f);
 }
 
+double DenseKernel::product_work(Index columns) const {
+  return 0.8 * static_cast<double>(size()) * static_cast<double>(columns);
+}
+
 RidgedKernel::RidgedKernel(const KernelMatrix& kernel, Vector ridge)
     : KernelMatrix(kernel.diagonal() + ridge, kernel.threads()),
       kernel_(kernel),

@@ -31,6 +31,12 @@ class KernelMatrix {
   /// f ← f + K(:, columns)·v.
   virtual void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const = 0;
 
+  /// Nanoseconds, by a model of the costs, that one thread takes for a product with so many columns.
+  virtual double product_work(Index columns) const = 0;
+
+  /// What of the diagonal is not the kernel's.
+  virtual double ridge(Index /*row*/) const { return 0.0; }
+
   /// K·w, from the nonzero weights.
   Vector multiply(const Vector& w) const;
 
@@ -57,6 +63,7 @@ class DenseKernel final : public KernelMatrix {
                         const std::vector<Index>& columns) const override;
   Matrix block(const std::vector<Index>& rows) const override;
   void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
+  double product_work(Index columns) const override;
 
  private:
   const Matrix& K_;
@@ -72,6 +79,8 @@ class RidgedKernel final : public KernelMatrix {
                         const std::vector<Index>& columns) const override;
   Matrix block(const std::vector<Index>& rows) const override;
   void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
+  double product_work(Index columns) const override { return kernel_.product_work(columns); }
+  double ridge(Index row) const override { return ridge_(row); }
 
  private:
   const KernelMatrix& kernel_;

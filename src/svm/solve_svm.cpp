@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "svm/active_set.hpp"
+#include "svm/bordered_system.hpp"
 #include "svm/decomposition.hpp"
 #include "svm/dual_state.hpp"
 #include "svm/face.hpp"
@@ -35,6 +36,13 @@ class Solver {
 
   SvmSolution run() {
     certify_best();
+    // Where systems are large, so are all steps of decomposition: better to begin on the face of a
+    // good start.
+    const bool is_large = plan_system(K_, problem_.size(), options_.factor_memory).landmarks != 0;
+    if (is_large && !state_.w.isZero() && best_.relative_gap() > options_.tolerance) {
+      constexpr double any = std::numeric_limits<double>::infinity();
+      attempt({any, options_.factor_memory, /*trusts_start=*/true});
+    }
     while (true) {
       if (best_.relative_gap() <= options_.tolerance) return solution(Status::converged);
       const bool is_enough = best_.dual > options_.enough_dual;
@@ -63,8 +71,6 @@ class Solver {
   }
 
  private:
-  double rows() const { return static_cast<double>(problem_.size()); }
-
   /// Rounds without visible gain after which rounding is to blame.
   static constexpr int patient_rounds = 10;
   /// Turns, at the price of the active set method with all weights free, after which to give up.
@@ -85,7 +91,7 @@ class Solver {
 
   /// Whether all methods have had many turns without an end in sight.
   bool is_creeping() const {
-    const double turn = active_set_work(rows(), rows());
+    const double turn = plan_system(K_, problem_.size(), options_.factor_memory).work;
     return total_work_ > patient_turns * turn && work_to_finish() > 5.0 * total_work_;
   }
 
@@ -101,8 +107,12 @@ class Solver {
     if (spent_ < debt_ && !exhausted) return;
     const double work = exhausted ? std::numeric_limits<double>::infinity()
                                   : std::min(spent_, work_to_finish() / 3.0);
-    const ActiveSetRun run = run_active_set(problem_, K_, state_, options_.tolerance,
-                                            {work, options_.factor_memory}, options_.stop);
+    attempt({work, options_.factor_memory});
+  }
+
+  void attempt(const ActiveSetBudget& budget) {
+    const ActiveSetRun run =
+        run_active_set(problem_, K_, state_, options_.tolerance, budget, options_.stop);
     if (!run.attempted) return;
     spent_ = 0.0;
     // Twice as much after a failure: soon it can afford what it needs, and all failures together

@@ -217,15 +217,19 @@ TEST(FitLandmarks, GoOnFromACheckpoint) {
 
 TEST(FitLandmarks, AreChosenAutomaticallyForManyRowsOnly) {
   FitOptions options;
-  EXPECT_EQ(landmarks_for(20000, options), 0);
-  EXPECT_GE(landmarks_for(20001, options), 1000);
-  EXPECT_GE(landmarks_for(1000000, options), 900);
+  EXPECT_EQ(landmarks_for(20000, 5, options), 0);
+  EXPECT_GE(landmarks_for(20001, 5, options), 1000);
+  EXPECT_GE(landmarks_for(1000000, 5, options), 900);
   options.memory_limit = 2e9;
-  const Index few = landmarks_for(1000000, options);
+  const Index few = landmarks_for(1000000, 5, options);
   EXPECT_GE(few, 200);
   EXPECT_LE(4e6 * static_cast<double>(few), 0.6 * options.memory_limit + 4e6 * 300);
+  EXPECT_EQ(landmarks_for(1000000, 2, options), 0) << "products are fast there";
+  EXPECT_GT(landmarks_for(1000001, 2, options), 0);
+  options.family = Family::gaussian;
+  EXPECT_GT(landmarks_for(20001, 2, options), 0);
   options.landmarks = 0;
-  EXPECT_EQ(landmarks_for(1000000, options), 0);
+  EXPECT_EQ(landmarks_for(1000000, 5, options), 0);
   options.landmarks = -7;
   EXPECT_TRUE(contains(error_of([&] { fit(example("friedman1", 30, 1.0), options); }),
                        "landmarks must not be negative"));

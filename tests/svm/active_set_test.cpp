@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 #include "support/svm_data.hpp"
 #include "support/svm_truth.hpp"
+#include "svm/bordered_system.hpp"
 #include "svm/decomposition.hpp"
 #include "svm/face.hpp"
 
@@ -25,9 +26,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr ActiveSetBudget at_any_price{infinity, infinity};
 
 /// A budget for one system, which from a bad start is too little.
-ActiveSetBudget one_system(const SvmProblem& problem) {
-  const auto size = static_cast<double>(problem.size());
-  return {active_set_work(size, size), infinity};
+ActiveSetBudget one_system(const KernelMatrix& K) {
+  return {plan_system(K, K.size(), infinity).work, infinity};
 }
 
 DualState zero(Index size) { return {Vector::Zero(size), Vector::Zero(size)}; }
@@ -173,7 +173,7 @@ TEST(ActiveSet, ABadStartIsLeftAloneUnlessThereIsTime) {
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
   DualState state = zero(100);  // every weight rests on its kink, and should not
-  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, one_system(problem), {});
+  const ActiveSetRun run = run_active_set(problem, K, state, tolerance, one_system(K), {});
   EXPECT_FALSE(run.attempted);
   EXPECT_FALSE(run.improved);
   EXPECT_EQ(run.work, 0.0);
@@ -192,20 +192,25 @@ TEST(ActiveSet, AFairStartIsAttempted) {
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
   DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
-  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, one_system(problem), {}).attempted);
+  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, one_system(K), {}).attempted);
   EXPECT_LE(true_gap(problem, data.K, state), 1e-8);
 }
 
-TEST(ActiveSet, WithoutMemoryForAFactorThereIsNoAttempt) {
+TEST(ActiveSet, WithLittleMemoryASketchHelpsAndWithLessThereIsNoAttempt) {
   Random random(546);
   const SvmData data = testing::generated_svm_data("friedman1", 100);
   const DenseKernel K(data.K, Threads(1));
   const SvmProblem problem = data.problem(10.0, 0.05);
   DualState state = start_on_the_optimal_face(problem, data.K, random, 0.01);
-  const auto free = static_cast<double>(free_rows(problem, state.w).size());
-  const double needed = active_set_memory(free);
-  EXPECT_FALSE(run_active_set(problem, K, state, 1e-9, {infinity, 0.5 * needed}, {}).attempted);
-  EXPECT_TRUE(run_active_set(problem, K, state, 1e-9, {infinity, 2.0 * needed}, {}).attempted);
+  const Index free = std::ssize(free_rows(problem, state.w));
+  const double for_factor = plan_system(K, free, infinity).memory;
+  const SystemPlan sketch = plan_system(K, free, 0.5 * for_factor);
+  EXPECT_GT(sketch.landmarks, 0);
+  EXPECT_FALSE(
+      run_active_set(problem, K, state, 1e-9, {infinity, 0.5 * sketch.memory}, {}).attempted);
+  EXPECT_TRUE(
+      run_active_set(problem, K, state, 1e-9, {infinity, 1.2 * sketch.memory}, {}).attempted);
+  EXPECT_LE(true_gap(problem, data.K, state), 1e-8);
 }
 
 TEST(ActiveSet, AStopIsObeyed) {
@@ -284,19 +289,13 @@ TEST(ActiveSet, AllWeightsAtTheWrongBounds) {
   for (Index i = 0; i < 60; ++i) w(i) = i % 2 == 0 ? 5.0 : -5.0;
   DualState state{w, data.K * w};
   const double before = testing::dual_objective(problem, data.K, w);
-  EXPECT_FALSE(run_active_set(problem, K, state, tolerance, one_system(problem), {}).attempted);
+  EXPECT_FALSE(run_active_set(problem, K, state, tolerance, one_system(K), {}).attempted);
   EXPECT_TRUE(state.w == w);
   run_active_set(problem, K, state, tolerance, at_any_price, {});
   expect_in_step(problem, data.K, state);
   EXPECT_GE(testing::dual_objective(problem, data.K, state.w), before);
 }
 
-TEST(ActiveSet, WorkGrowsWithTheSystem) {
-  EXPECT_GT(active_set_work(100.0, 1000.0), active_set_work(50.0, 1000.0));
-  EXPECT_GT(active_set_work(100.0, 2000.0), active_set_work(100.0, 1000.0));
-  // Cubic where systems are large.
-  EXPECT_GT(active_set_work(2e4, 2e4), 6.0 * active_set_work(1e4, 1e4));
-}
 
 }  // namespace
 }  // namespace tkl

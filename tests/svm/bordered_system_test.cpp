@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "support/random.hpp"
+#include "support/svm_data.hpp"
 
 namespace tkl {
 namespace {
@@ -96,6 +97,41 @@ TEST(BorderedSystem, AgreesWithElimination) {
       BorderedSystem system(kernel);
       expect_solves(system, K, testing::some_rows(random, 150, size), random);
     }
+  }
+}
+
+TEST(BorderedSystem, IsPlannedByWorkAndMemory) {
+  const Matrix K = Matrix::Identity(1000, 1000);
+  const DenseKernel kernel(K, Threads(1));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const SystemPlan factor = plan_system(kernel, 1000, infinity);
+  EXPECT_EQ(factor.landmarks, 0);
+  EXPECT_GT(factor.work, plan_system(kernel, 500, infinity).work);
+  const SystemPlan sketch = plan_system(kernel, 1000, 0.9 * factor.memory);
+  EXPECT_GT(sketch.landmarks, 0);
+  EXPECT_LE(sketch.memory, 0.9 * factor.memory);
+  EXPECT_GT(sketch.work, factor.work);
+  // Beyond some size a factor, whose work is cubic, costs more than all the iterations it saves.
+  EXPECT_GT(plan_system(kernel, 200000, infinity).landmarks, 0);
+}
+
+TEST(BorderedSystem, WithASketchAgreesWithElimination) {
+  Random random(534);
+  const testing::SvmData data = testing::generated_svm_data("friedman1", 400);
+  Matrix K = data.K;
+  K.diagonal().array() += 0.01;
+  const DenseKernel kernel(K, Threads(2));
+  BorderedSystem system(kernel, /*memory=*/0.5e6);
+  for (const Index size : {400, 350, 390}) {
+    const std::vector<Index> rows = testing::some_rows(random, 400, size);
+    ASSERT_GT(plan_system(kernel, size, 0.5e6).landmarks, 0);
+    ASSERT_TRUE(system.prepare(rows));
+    const Vector r = testing::normal_vector(random, size);
+    const BorderedSystem::Solution solution = system.solve(r, 2.0, 0.0);
+    EXPECT_TRUE(solution.converged);
+    expect_consistent(K, rows, 2.0, solution);
+    const Vector truth = by_elimination(K, rows, r, 2.0);
+    EXPECT_LE((solution.x - truth.head(size)).norm(), 1e-2 * truth.head(size).norm());
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace tkl {
 
-Index landmarks_for(Index /*rows*/, const FitOptions& /*options*/) { return 0; }
+Index landmarks_for(Index /*rows*/, Index /*features*/, const FitOptions& /*options*/) { return 0; }
 
 FitResult fit_landmarks(const Dataset& /*own*/, const FitOptions& /*options*/,
                         const Team& /*team*/) {

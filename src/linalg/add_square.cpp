@@ -1,12 +1,12 @@
-#include "landmarks/weighted_square.hpp"
+#include "linalg/add_square.hpp"
 
 #include <algorithm>
 
 #include "linalg/dense.hpp"
 
-namespace tkl {
+namespace tkl::linalg {
 
-void add_square(const Matrix& a, Matrix& square, const Threads& threads) {
+void parallel_add_square(const Matrix& a, Matrix& square, const Threads& threads) {
   constexpr Index tile = 128;
   const Index tiles = (square.rows() + tile - 1) / tile;
   const auto height = [&](Index t) { return std::min(tile, square.rows() - t * tile); };
@@ -15,10 +15,10 @@ void add_square(const Matrix& a, Matrix& square, const Threads& threads) {
     Index row = pair;
     for (; row >= tiles - column; ++column) row -= tiles - column;
     row += column;
-    linalg::gemm(1.0, a.middleRows(row * tile, height(row)), linalg::Transpose::no,
-                 a.middleRows(column * tile, height(column)), linalg::Transpose::yes, 1.0,
+    gemm(1.0, a.middleRows(row * tile, height(row)), Transpose::no,
+                 a.middleRows(column * tile, height(column)), Transpose::yes, 1.0,
                  square.block(row * tile, column * tile, height(row), height(column)));
   });
 }
 
-}  // namespace tkl
+}  // namespace tkl::linalg

@@ -3,9 +3,9 @@
 #include "tkl/matrix.hpp"
 #include "tkl/threads.hpp"
 
-namespace tkl {
+namespace tkl::linalg {
 
 /// square += AAᵀ, lower triangle, bit for bit the same for any number of threads.
-void add_square(const Matrix& a, Matrix& square, const Threads& threads);
+void parallel_add_square(const Matrix& a, Matrix& square, const Threads& threads);
 
-}  // namespace tkl
+}  // namespace tkl::linalg

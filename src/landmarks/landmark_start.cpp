@@ -1,0 +1,53 @@
+#include "landmarks/landmark_start.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "landmarks/features.hpp"
+#include "landmarks/restricted_svm.hpp"
+
+namespace tkl {
+
+namespace {
+
+/// Spread over the rows, whose order should mean nothing.
+Matrix some_points(const Matrix& x, Index count) {
+  std::vector<Index> rows;
+  for (Index k = 0; k < count; ++k) rows.push_back(k * x.rows() / count);
+  return x(rows, Eigen::all);
+}
+
+}  // namespace
+
+Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
+                      const SvmProblem& problem, Index landmarks, const SvmOptions& options) {
+  // More would take longer than they save.
+  constexpr Index enough = 1000;
+  const Index count = std::min({landmarks, enough, x.rows()});
+  std::vector<Index> rows(static_cast<std::size_t>(x.rows()));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  const LandmarkMap map(family, P, some_points(x, count), options.threads);
+  const std::unique_ptr<Features> features = store_features(map, x, options.threads);
+
+  SvmProblem easier = problem;
+  Vector left = (family.diagonal(P, x) - features->squared_norms(rows)).cwiseMax(0.0);
+  const double mean = left.mean();
+  left = left.cwiseMax(0.1 * mean + 1e-12);
+  easier.ridge = problem.ridge.size() == 0 ? left : Vector(problem.ridge + left);
+
+  RestrictedOptions restricted;
+  restricted.tolerance = std::max(1e-3, options.tolerance);
+  restricted.threads = options.threads;
+  restricted.stop = options.stop;
+  const RestrictedSolution solution =
+      solve_restricted(easier, *features, rows, restricted, Alone());
+  const Vector f = features->times(rows, solution.u);
+  Vector w(x.rows());
+  for (Index i = 0; i < w.size(); ++i) {
+    w(i) = easier.weight_for(i, problem.y(i) - f(i) - solution.b);
+  }
+  return w;
+}
+
+}  // namespace tkl

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "tkl/kernel_family.hpp"
+#include "tkl/svm.hpp"
+
+namespace tkl {
+
+/// Weights for OPT_A to begin with, where a product with its kernel matrix K is expensive: those of the
+/// SVM whose kernel is what landmarks explain of K and, on the diagonal, what they leave
+/// (docs/math.md §13). That one has a linear loss made smooth and few variables; its weights rest
+/// where those of K do, but for a few in a hundred.
+Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
+                      const SvmProblem& problem, Index landmarks, const SvmOptions& options);
+
+}  // namespace tkl

@@ -1,0 +1,82 @@
+#include "linalg/single_columns.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "linalg/add_square.hpp"
+
+namespace tkl::linalg {
+
+namespace {
+
+/// Columns that a thread handles at a time. Sums over columns are sums of those of the pieces,
+/// whatever the number of threads.
+constexpr Index piece_columns = 1024;
+/// Columns of a square that are unpacked to double precision at a time.
+constexpr Index square_columns = 4096;
+
+Index pieces(Index columns) { return (columns + piece_columns - 1) / piece_columns; }
+
+}  // namespace
+
+SingleColumns::SingleColumns(Eigen::MatrixXf columns, const Threads& threads)
+    : threads_(threads), columns_(std::move(columns)) {}
+
+/// body(piece, position of its first column, its columns in double precision).
+template <class Body>
+void SingleColumns::for_each_piece(std::span<const Index> which, const Body& body) const {
+  threads_.for_each(pieces(std::ssize(which)), [&](Index piece) {
+    const Index first = piece * piece_columns;
+    const Index count = std::min(piece_columns, std::ssize(which) - first);
+    Matrix phi(rows(), count);
+    for (Index k = 0; k < count; ++k) {
+      phi.col(k) = columns_.col(which[static_cast<std::size_t>(first + k)]).cast<double>();
+    }
+    body(piece, first, phi);
+  });
+}
+
+Vector SingleColumns::squared_norms(std::span<const Index> which) const {
+  Vector out(std::ssize(which));
+  for_each_piece(which, [&](Index /*piece*/, Index first, const Matrix& phi) {
+    out.segment(first, phi.cols()) = phi.colwise().squaredNorm().transpose();
+  });
+  return out;
+}
+
+Vector SingleColumns::transposed_times(std::span<const Index> which, const Vector& u) const {
+  Vector out(std::ssize(which));
+  for_each_piece(which, [&](Index /*piece*/, Index first, const Matrix& phi) {
+    out.segment(first, phi.cols()) = phi.transpose() * u;
+  });
+  return out;
+}
+
+Vector SingleColumns::times(std::span<const Index> which, const Vector& w) const {
+  Matrix sums(rows(), pieces(std::ssize(which)));
+  for_each_piece(which, [&](Index piece, Index first, const Matrix& phi) {
+    sums.col(piece) = phi * w.segment(first, phi.cols());
+  });
+  return sums.rowwise().sum();
+}
+
+void SingleColumns::add_weighted_square(std::span<const Index> which, const Vector& h,
+                                        Matrix& square, Vector& sum) const {
+  Matrix weighted;
+  for (Index first = 0; first < std::ssize(which); first += square_columns) {
+    const Index count = std::min(square_columns, std::ssize(which) - first);
+    weighted.resize(rows(), count);
+    Matrix sums(rows(), pieces(count));
+    const auto part =
+        which.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+    for_each_piece(part, [&](Index piece, Index begin, const Matrix& phi) {
+      const auto weights = h.segment(first + begin, phi.cols());
+      sums.col(piece) = phi * weights;
+      weighted.middleCols(begin, phi.cols()) = phi * weights.cwiseSqrt().asDiagonal();
+    });
+    sum += sums.rowwise().sum();
+    parallel_add_square(weighted, square, threads_);
+  }
+}
+
+}  // namespace tkl::linalg

@@ -1,0 +1,124 @@
+#include "svm/factor_preconditioner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/QR>
+
+#include "linalg/parallel.hpp"
+
+namespace tkl {
+
+namespace {
+
+/// Changing a row costs twice as many operations as its share of a new factor, and more memory.
+constexpr Index rows_for_one_change = 8;
+
+}  // namespace
+
+bool FactorPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
+  rows_ = rows;
+  if (shift != shift_) base_.clear();
+  shift_ = shift;
+  return border() || factorise();
+}
+
+bool FactorPreconditioner::refresh() {
+  const bool is_changed = coupling_.cols() + dropped_.cols() > 0;
+  return is_changed && factorise();
+}
+
+bool FactorPreconditioner::factorise() {
+  base_ = rows_;
+  const auto size = static_cast<Index>(base_.size());
+  kept_from_.resize(base_.size());
+  for (Index k = 0; k < size; ++k) kept_from_[static_cast<std::size_t>(k)] = k;
+  kept_to_ = kept_from_;
+  added_.clear();
+  coupling_.resize(size, 0);
+  corner_.resize(0, 0);
+  dropped_.resize(size, 0);
+  // Rounding in single precision makes eigenvalues negative that are smaller than this.
+  const double rounding = 1e-9 * static_cast<double>(size);
+  jitter_ =
+      static_cast<float>(std::max(shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
+  for (int attempt = 0; attempt < 12; ++attempt, jitter_ = std::max(10.0F * jitter_, 1e-30F)) {
+    factor_.resize(size, size);
+    K_.gather(base_, factor_);
+    factor_.diagonal().array() += jitter_;
+    work_ += factor_work(static_cast<double>(size));
+    if (linalg::parallel_cholesky(factor_, K_.threads())) return true;
+  }
+  base_.clear();
+  return false;
+}
+
+bool FactorPreconditioner::border() {
+  if (base_.empty()) return false;
+  std::vector<Index> dropped;
+  std::vector<Index> new_rows;
+  kept_from_.clear();
+  kept_to_.clear();
+  added_.clear();
+  std::size_t b = 0;
+  std::size_t r = 0;
+  while (b < base_.size() || r < rows_.size()) {
+    if (r == rows_.size() || (b < base_.size() && base_[b] < rows_[r])) {
+      dropped.push_back(static_cast<Index>(b++));
+    } else if (b == base_.size() || rows_[r] < base_[b]) {
+      new_rows.push_back(rows_[r]);
+      added_.push_back(static_cast<Index>(r++));
+    } else {
+      kept_from_.push_back(static_cast<Index>(b++));
+      kept_to_.push_back(static_cast<Index>(r++));
+    }
+  }
+  const auto size = static_cast<Index>(base_.size());
+  const auto gone = static_cast<Index>(dropped.size());
+  const auto added = static_cast<Index>(new_rows.size());
+  if ((gone + added) * rows_for_one_change > size) return false;
+
+  work_ += 0.02 * static_cast<double>(size) * static_cast<double>(size) *
+           static_cast<double>(gone + added);
+
+  coupling_ = K_.cross(base_, new_rows);
+  linalg::parallel_solve_lower(factor_, coupling_, K_.threads());
+  corner_ = K_.cross(new_rows, new_rows);
+  corner_.diagonal().array() += jitter_;
+  linalg::parallel_subtract_square(coupling_, corner_, K_.threads());
+  if (!linalg::cholesky(corner_)) return false;
+
+  Eigen::MatrixXf inverse = Eigen::MatrixXf::Zero(size + added, gone);
+  for (Index k = 0; k < gone; ++k) inverse(dropped[static_cast<std::size_t>(k)], k) = 1.0F;
+  linalg::parallel_solve_lower(factor_, inverse.topRows(size), K_.threads());
+  inverse.bottomRows(added).noalias() = -coupling_.transpose() * inverse.topRows(size);
+  linalg::solve_lower(corner_, inverse.bottomRows(added));
+  inverse.colwise().normalize();
+  dropped_ = Eigen::MatrixXf::Identity(size + added, gone);
+  if (gone > 0) dropped_.applyOnTheLeft(inverse.householderQr().householderQ());
+  return dropped_.allFinite();
+}
+
+Vector FactorPreconditioner::apply(const Vector& r) const {
+  // Scaled, so that neither large nor tiny numbers leave the range of single precision.
+  const double scale = r.cwiseAbs().maxCoeff();
+  if (!(scale > 0.0)) return Vector::Zero(r.size());
+  const Eigen::VectorXf scaled = (r / scale).cast<float>();
+  const Index size = factor_.rows();
+  const Index added = corner_.rows();
+  Eigen::VectorXf t = Eigen::VectorXf::Zero(size + added);
+  t(kept_from_) = scaled(kept_to_);
+  linalg::solve_lower(factor_, t.head(size));
+  t.tail(added) = scaled(added_) - coupling_.transpose() * t.head(size);
+  linalg::solve_lower(corner_, t.tail(added));
+  t -= dropped_ * (dropped_.transpose() * t).eval();
+  linalg::solve_lower_transposed(corner_, t.tail(added));
+  t.head(size) -= coupling_ * t.tail(added);
+  linalg::solve_lower_transposed(factor_, t.head(size));
+  Vector x = Vector::Zero(r.size());
+  x(kept_to_) = t(kept_from_).cast<double>();
+  x(added_) = t.tail(added).cast<double>();
+  return scale * x;
+}
+
+}  // namespace tkl
