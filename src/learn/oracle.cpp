@@ -44,6 +44,8 @@ double Oracle::elapsed() const {
 }
 
 double Oracle::inner_tolerance() const {
+  // With but one P the first solution is the last.
+  if (feasible_set().is_point()) return 0.9 * options_.tolerance;
   const double gap = std::isfinite(upper_) ? relative_gap() : 1.0;
   return std::min(0.1 * gap, loosest_inner_tolerance_);
 }

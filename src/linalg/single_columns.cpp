@@ -22,23 +22,27 @@ Index pieces(Index columns) { return (columns + piece_columns - 1) / piece_colum
 SingleColumns::SingleColumns(Eigen::MatrixXf columns, const Threads& threads)
     : threads_(threads), columns_(std::move(columns)) {}
 
-/// body(piece, position of its first column, its columns in double precision).
+/// body(piece, position of its first column, some of its columns in double precision), several times
+/// for a piece: so few columns at a time that they stay in the cache.
 template <class Body>
 void SingleColumns::for_each_piece(std::span<const Index> which, const Body& body) const {
+  constexpr Index few = 16;
   threads_.for_each(pieces(std::ssize(which)), [&](Index piece) {
-    const Index first = piece * piece_columns;
-    const Index count = std::min(piece_columns, std::ssize(which) - first);
-    Matrix phi(rows(), count);
-    for (Index k = 0; k < count; ++k) {
-      phi.col(k) = columns_.col(which[static_cast<std::size_t>(first + k)]).cast<double>();
+    const Index last = std::min((piece + 1) * piece_columns, std::ssize(which));
+    Matrix buffer(rows(), few);
+    for (Index first = piece * piece_columns; first < last; first += few) {
+      const Index count = std::min(few, last - first);
+      for (Index k = 0; k < count; ++k) {
+        buffer.col(k) = columns_.col(which[static_cast<std::size_t>(first + k)]).cast<double>();
+      }
+      body(piece, first, buffer.leftCols(count));
     }
-    body(piece, first, phi);
   });
 }
 
 Vector SingleColumns::squared_norms(std::span<const Index> which) const {
   Vector out(std::ssize(which));
-  for_each_piece(which, [&](Index /*piece*/, Index first, const Matrix& phi) {
+  for_each_piece(which, [&](Index /*piece*/, Index first, const auto& phi) {
     out.segment(first, phi.cols()) = phi.colwise().squaredNorm().transpose();
   });
   return out;
@@ -46,16 +50,16 @@ Vector SingleColumns::squared_norms(std::span<const Index> which) const {
 
 Vector SingleColumns::transposed_times(std::span<const Index> which, const Vector& u) const {
   Vector out(std::ssize(which));
-  for_each_piece(which, [&](Index /*piece*/, Index first, const Matrix& phi) {
-    out.segment(first, phi.cols()) = phi.transpose() * u;
+  for_each_piece(which, [&](Index /*piece*/, Index first, const auto& phi) {
+    out.segment(first, phi.cols()).noalias() = phi.transpose() * u;
   });
   return out;
 }
 
 Vector SingleColumns::times(std::span<const Index> which, const Vector& w) const {
-  Matrix sums(rows(), pieces(std::ssize(which)));
-  for_each_piece(which, [&](Index piece, Index first, const Matrix& phi) {
-    sums.col(piece) = phi * w.segment(first, phi.cols());
+  Matrix sums = Matrix::Zero(rows(), pieces(std::ssize(which)));
+  for_each_piece(which, [&](Index piece, Index first, const auto& phi) {
+    sums.col(piece).noalias() += phi * w.segment(first, phi.cols());
   });
   return sums.rowwise().sum();
 }
@@ -66,12 +70,12 @@ void SingleColumns::add_weighted_square(std::span<const Index> which, const Vect
   for (Index first = 0; first < std::ssize(which); first += square_columns) {
     const Index count = std::min(square_columns, std::ssize(which) - first);
     weighted.resize(rows(), count);
-    Matrix sums(rows(), pieces(count));
+    Matrix sums = Matrix::Zero(rows(), pieces(count));
     const auto part =
         which.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
-    for_each_piece(part, [&](Index piece, Index begin, const Matrix& phi) {
+    for_each_piece(part, [&](Index piece, Index begin, const auto& phi) {
       const auto weights = h.segment(first + begin, phi.cols());
-      sums.col(piece) = phi * weights;
+      sums.col(piece).noalias() += phi * weights;
       weighted.middleCols(begin, phi.cols()) = phi * weights.cwiseSqrt().asDiagonal();
     });
     sum += sums.rowwise().sum();

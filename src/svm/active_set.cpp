@@ -228,7 +228,8 @@ class Attempt {
     for (Index k = 0; k < r.size(); ++k) r(k) -= guess_.tube(rows[static_cast<std::size_t>(k)]);
     // A residual costs up to the bound of its row in the primal objective.
     const double largest_weight = std::max(problem_.upper.maxCoeff(), -problem_.lower.minCoeff());
-    const double allowed = 0.1 * tolerance_ * std::abs(best_dual_) / largest_weight;
+    const double gap = 0.1 * tolerance_ * std::abs(best_dual_);
+    const BorderedSystem::Allowed allowed{gap / largest_weight, gap};
     const BorderedSystem::Solution solution = system_.solve(r, -at_.w.sum(), allowed);
     run_.work = system_.work();
     if (!solution.x.allFinite()) return false;

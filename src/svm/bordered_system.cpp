@@ -36,6 +36,10 @@ bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   if (!std::isfinite(mean)) return false;
   // Equal rows make K singular; the system is kept solvable, if barely.
   shift_ = std::max(shift, 1e-11 * mean);
+  ridge_.resize(std::ssize(rows_));
+  for (Index k = 0; k < ridge_.size(); ++k) {
+    ridge_(k) = K_.ridge(rows_[static_cast<std::size_t>(k)]);
+  }
   choose_preconditioner(std::ssize(rows_));
   if (!preconditioner_->prepare(rows_, shift)) return false;
   inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
@@ -59,7 +63,8 @@ double BorderedSystem::work() const {
   return work_ + (preconditioner_ ? preconditioner_->work() : 0.0);
 }
 
-BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total, double allowed) {
+BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total,
+                                               const Allowed& allowed) {
   Solution solution = iterate(r, total, allowed);
   // Too many small changes in single precision can spoil the preconditioner.
   if (!solution.converged && preconditioner_->refresh()) {
@@ -69,7 +74,14 @@ BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total, do
   return solution;
 }
 
-BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total, double allowed) {
+bool BorderedSystem::is_allowed(const Vector& residual, const Allowed& allowed) const {
+  if (residual.lpNorm<1>() <= allowed.sum) return true;
+  return ridge_.minCoeff() > 0.0 &&
+         0.5 * residual.cwiseAbs2().cwiseQuotient(ridge_).sum() <= allowed.gap;
+}
+
+BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total,
+                                                 const Allowed& allowed) {
   const double weight = inverse_ones_.sum();
   Solution solution;
   solution.product = Vector::Zero(K_.size());
@@ -96,7 +108,7 @@ BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total, 
   const double accuracy = preconditioner_->accuracy();
   const double small_error = accuracy * accuracy * error;
   const auto has_converged = [&] {
-    return error <= small_error || residual.lpNorm<1>() <= allowed;
+    return error <= small_error || is_allowed(residual, allowed);
   };
   solution.converged = has_converged();
   for (int iteration = 0; iteration < preconditioner_->patience() && !solution.converged;

@@ -40,16 +40,22 @@ class BorderedSystem {
     Vector product;  ///< K(:, R)·x, all m rows
     bool converged;
   };
-  /// Converged means: the residual has a 1-norm of at most `allowed`, or the error is negligible
-  /// against that of x = 0.
-  Solution solve(const Vector& r, double total, double allowed);
+  /// What a residual may cost: by its 1-norm, or, where K has a ridge, as the duality gap that it is
+  /// there, half of the sum of its squares over the ridge.
+  struct Allowed {
+    double sum = 0.0;
+    double gap = 0.0;
+  };
+  /// Converged means: the residual is allowed, or the error is negligible against that of x = 0.
+  Solution solve(const Vector& r, double total, const Allowed& allowed);
 
   /// Nanoseconds, by a model of the costs, that one thread has taken so far.
   double work() const;
 
  private:
   void choose_preconditioner(Index unknowns);
-  Solution iterate(const Vector& r, double total, double allowed);
+  Solution iterate(const Vector& r, double total, const Allowed& allowed);
+  bool is_allowed(const Vector& residual, const Allowed& allowed) const;
 
   const KernelMatrix& K_;
   double memory_;
@@ -57,6 +63,7 @@ class BorderedSystem {
   Index landmarks_ = 0;  // of the present preconditioner
   std::vector<Index> rows_;
   double shift_ = 0.0;   // the least that keeps the system solvable, or what was asked for
+  Vector ridge_;         // of the rows
   Vector inverse_ones_;  // the preconditioner applied to 1
   double work_ = 0.0;    // without that of the present preconditioner
 };

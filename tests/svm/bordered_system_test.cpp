@@ -50,7 +50,7 @@ void expect_solves(BorderedSystem& system, const Matrix& K, const std::vector<In
   ASSERT_TRUE(system.prepare(rows));
   for (const double total : {0.0, -3.5}) {
     const Vector r = testing::normal_vector(random, size);
-    const BorderedSystem::Solution solution = system.solve(r, total, 0.0);
+    const BorderedSystem::Solution solution = system.solve(r, total, {});
     EXPECT_TRUE(solution.converged);
     expect_consistent(K, rows, total, solution);
     const Vector truth = by_elimination(K, rows, r, total);
@@ -127,11 +127,29 @@ TEST(BorderedSystem, WithASketchAgreesWithElimination) {
     ASSERT_GT(plan_system(kernel, size, 0.5e6).landmarks, 0);
     ASSERT_TRUE(system.prepare(rows));
     const Vector r = testing::normal_vector(random, size);
-    const BorderedSystem::Solution solution = system.solve(r, 2.0, 0.0);
+    const BorderedSystem::Solution solution = system.solve(r, 2.0, {});
     EXPECT_TRUE(solution.converged);
     expect_consistent(K, rows, 2.0, solution);
     const Vector truth = by_elimination(K, rows, r, 2.0);
     EXPECT_LE((solution.x - truth.head(size)).norm(), 1e-2 * truth.head(size).norm());
+  }
+}
+
+TEST(BorderedSystem, WithARidgeConvergedKeepsTheGapAllowed) {
+  Random random(537);
+  const testing::SvmData data = testing::generated_svm_data("friedman1", 300);
+  const Vector ridge = Vector::Constant(300, 0.05);
+  const DenseKernel kernel(data.K, Threads(1));
+  const RidgedKernel ridged(kernel, ridge);
+  BorderedSystem system(ridged, /*memory=*/0.2e6);
+  ASSERT_TRUE(system.prepare(all_rows(300)));
+  const Vector r = testing::normal_vector(random, 300);
+  for (const double gap : {1.0, 1e-4}) {
+    const BorderedSystem::Solution solution = system.solve(r, 0.0, {.gap = gap});
+    ASSERT_TRUE(solution.converged);
+    const Vector residual =
+        (r - data.K * solution.x - ridge.cwiseProduct(solution.x)).array() - solution.beta;
+    EXPECT_LE(0.5 * residual.squaredNorm() / 0.05, std::max(1.001 * gap, 1e-2));
   }
 }
 
@@ -213,7 +231,7 @@ TEST_F(BorderedSystemChanges, AreAsGoodAsANewFactor) {
       const Vector r = testing::normal_vector(random_, static_cast<Index>(changed.size()));
       const auto work_of_solve = [&](BorderedSystem& system) {
         const double before = system.work();
-        EXPECT_TRUE(system.solve(r, 1.0, 0.0).converged);
+        EXPECT_TRUE(system.solve(r, 1.0, {}).converged);
         return system.work() - before;
       };
       BorderedSystem renewed(kernel_);
@@ -239,7 +257,7 @@ TEST(BorderedSystem, RepeatedRowsWithEqualRightSides) {
   const Vector truth = by_elimination(G, all_rows(60), right, 1.25);
   BorderedSystem system(kernel);
   ASSERT_TRUE(system.prepare(all_rows(90)));
-  const BorderedSystem::Solution solution = system.solve(r, 1.25, 0.0);
+  const BorderedSystem::Solution solution = system.solve(r, 1.25, {});
   EXPECT_TRUE(solution.converged);
   expect_consistent(K, all_rows(90), 1.25, solution);
   Vector sums = solution.x.head(60);
@@ -270,7 +288,7 @@ TEST(BorderedSystem, RepeatedRowsThatComeAndGo) {
     for (Index k = 0; k < r.size(); ++k) {
       r(k) = right(twice[static_cast<std::size_t>(rows[static_cast<std::size_t>(k)])]);
     }
-    const BorderedSystem::Solution solution = system.solve(r, 0.0, 0.0);
+    const BorderedSystem::Solution solution = system.solve(r, 0.0, {});
     expect_consistent(K, rows, 0.0, solution);
     const Vector truth = G * by_elimination(G, all_rows(60), right, 0.0).head(60);
     const Vector f = solution.product.head(60);
@@ -287,7 +305,7 @@ TEST(BorderedSystem, LowRankAndZeroMatricesGiveFiniteSolutions) {
     BorderedSystem system(kernel);
     if (!system.prepare(all_rows(50))) continue;  // its right, but it must not crash
     const BorderedSystem::Solution solution =
-        system.solve(testing::normal_vector(random, 50), 0.5, 1e-3);
+        system.solve(testing::normal_vector(random, 50), 0.5, {.sum = 1e-3});
     EXPECT_EQ(solution.x.size(), 50);
   }
 }
@@ -302,7 +320,7 @@ TEST(BorderedSystem, ConvergedKeepsTheResidualAllowed) {
   ASSERT_TRUE(system.prepare(all_rows(100)));
   for (const double share : {1e-1, 1e-2, 1e-3}) {
     const double allowed = share * r.lpNorm<1>();
-    const BorderedSystem::Solution solution = system.solve(r, truth.sum(), allowed);
+    const BorderedSystem::Solution solution = system.solve(r, truth.sum(), {.sum = allowed});
     ASSERT_TRUE(solution.converged);
     const Vector residual = (r - K * solution.x).array() - solution.beta;
     EXPECT_LE(residual.lpNorm<1>(), 1.001 * allowed);
@@ -326,7 +344,7 @@ TEST(BorderedSystem, RightSidesBeyondSinglePrecision) {
     const DenseKernel kernel(K, Threads(1));
     BorderedSystem system(kernel);
     ASSERT_TRUE(system.prepare(all_rows(50)));
-    const BorderedSystem::Solution solution = system.solve(scale * r, 0.0, 0.0);
+    const BorderedSystem::Solution solution = system.solve(scale * r, 0.0, {});
     EXPECT_LE((solution.x / scale - truth.head(50)).norm(), 1e-3 * truth.norm()) << scale;
   }
 }
@@ -343,7 +361,7 @@ TEST(BorderedSystem, IsTheSameForAnyNumberOfThreads) {
     BorderedSystem system(kernel);
     ASSERT_TRUE(system.prepare(rows));
     ASSERT_TRUE(system.prepare(changed));
-    const Vector x = system.solve(r, 1.0, 0.0).x;
+    const Vector x = system.solve(r, 1.0, {}).x;
     if (threads == 1) alone = x;
     EXPECT_TRUE(x == alone) << threads << " threads";
   }
@@ -360,7 +378,7 @@ TEST(BorderedSystem, AShiftIsAddedToTheDiagonal) {
     SCOPED_TRACE("shift " + std::to_string(shift));
     ASSERT_TRUE(system.prepare(rows, shift));
     const Vector r = testing::normal_vector(random, 60);
-    const BorderedSystem::Solution solution = system.solve(r, 1.5, 0.0);
+    const BorderedSystem::Solution solution = system.solve(r, 1.5, {});
     EXPECT_TRUE(solution.converged);
     Matrix shifted = K;
     shifted.diagonal().array() += shift;

@@ -20,9 +20,8 @@ SETTINGS = {"fixed P": [*FIXED, "--bound", 1, "--cost", 3], "learned P": ["--cos
 def points(quick):
     if quick:
         return [{"set": "friedman1", "rows": 2000, "settings": "fixed P"}]
-    canyon = [{"set": "grand_canyon_west", "rows": rows, "settings": "canyon"} for rows in (32000, 64000, 128000, 257144)]
+    canyon = [{"set": "grand_canyon_west", "rows": rows, "settings": "canyon"} for rows in (64000, 257144)]
     return [{"set": "friedman1", "rows": 25000, "settings": "fixed P"},
-            {"set": "friedman1", "rows": 50000, "settings": "fixed P"},
             {"set": "friedman1", "rows": 100000, "settings": "fixed P"},
             {"set": "friedman1", "rows": 25000, "settings": "learned P"}, *canyon]
 
