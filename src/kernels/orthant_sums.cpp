@@ -77,7 +77,8 @@ class OrthantSums::Work {
 
   static Index largest(const std::vector<Index>& begins) {
     Index size = 0;
-    for (std::size_t k = 1; k < begins.size(); ++k) size = std::max(size, begins[k] - begins[k - 1]);
+    for (std::size_t k = 1; k < begins.size(); ++k)
+      size = std::max(size, begins[k] - begins[k - 1]);
     return size;
   }
 
@@ -127,8 +128,8 @@ class OrthantSums::Work {
 
   void halve(const Task& task) {
     const auto feature = task.below.size();
-    const Rows& larger =
-        (task.sources.size() >= task.targets.size() ? task.sources : task.targets).by_feature.front();
+    const Rows& larger = (task.sources.size() >= task.targets.size() ? task.sources : task.targets)
+                             .by_feature.front();
     const Rows& rank = sums_.ranks_[feature];
     const std::int32_t middle = rank[static_cast<std::size_t>(larger[larger.size() / 2])];
     const auto part = [&](const Points& points, bool low, std::size_t first_list) {
@@ -205,8 +206,8 @@ class OrthantSums::Work {
     Vector factor(terms);
     std::size_t next = 0;
     for (const std::int32_t i : targets) {
-      for (; next < sources.size() && rank[static_cast<std::size_t>(sources[next])] <=
-                                          rank[static_cast<std::size_t>(i)];
+      for (; next < sources.size() &&
+             rank[static_cast<std::size_t>(sources[next])] <= rank[static_cast<std::size_t>(i)];
            ++next) {
         weigh(sources[next]);
         move(sources[next], below, 1.0);
@@ -223,8 +224,9 @@ class OrthantSums::Work {
       const auto [below_one, below_side] = coefficients<is_reflected>(sides(i, last), true);
       const auto [above_one, above_side] = coefficients<is_reflected>(sides(i, last), false);
       for (Index e = 0; e < terms; ++e) {
-        work.out_.row(i) += factor(e) * (below_one * below.row(e) + below_side * below.row(terms + e) +
-                                         above_one * above.row(e) + above_side * above.row(terms + e));
+        work.out_.row(i) +=
+            factor(e) * (below_one * below.row(e) + below_side * below.row(terms + e) +
+                         above_one * above.row(e) + above_side * above.row(terms + e));
       }
     }
   }

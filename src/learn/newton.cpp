@@ -37,8 +37,7 @@ Matrix root_of_hessian(Oracle& oracle, const Evaluation& at) {
       if (answer.svm.w(i) != 0.0) rows.push_back(i);
     }
     if (rows.size() < 2) continue;
-    roots.push_back(
-        subject.root_of_curvature(at.P, rows, answer.sensitivity->jacobian(rows)));
+    roots.push_back(subject.root_of_curvature(at.P, rows, answer.sensitivity->jacobian(rows)));
     if (roots.back().rows() == 0) return {};
     if (at.answers.size() > 1) subject.forget_kernel();
     count += roots.back().rows();

@@ -16,8 +16,8 @@ void parallel_add_square(const Matrix& a, Matrix& square, const Threads& threads
     for (; row >= tiles - column; ++column) row -= tiles - column;
     row += column;
     gemm(1.0, a.middleRows(row * tile, height(row)), Transpose::no,
-                 a.middleRows(column * tile, height(column)), Transpose::yes, 1.0,
-                 square.block(row * tile, column * tile, height(row), height(column)));
+         a.middleRows(column * tile, height(column)), Transpose::yes, 1.0,
+         square.block(row * tile, column * tile, height(row), height(column)));
   });
 }
 

@@ -134,7 +134,8 @@ class LandmarkFit {
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;
 
-    const Index count = landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_);
+    const Index count =
+        landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_);
     const std::vector<Index> chosen = choose_landmarks(*model.family, kernel.P, sample_x, count,
                                                        options_.seed, options_.learn.threads);
     for (const Index row : chosen) {
@@ -166,8 +167,9 @@ class LandmarkFit {
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
             std::string(to_string(options_.loss)) + " landmarks " +
-            std::to_string(landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_)) + " seed " +
-            std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
+            std::to_string(
+                landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_)) +
+            " seed " + std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
       for (const double value : scales) text += " " + format_number(value);

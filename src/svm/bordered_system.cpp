@@ -107,9 +107,7 @@ BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total,
   double error = residual.dot(z);
   const double accuracy = preconditioner_->accuracy();
   const double small_error = accuracy * accuracy * error;
-  const auto has_converged = [&] {
-    return error <= small_error || is_allowed(residual, allowed);
-  };
+  const auto has_converged = [&] { return error <= small_error || is_allowed(residual, allowed); };
   solution.converged = has_converged();
   for (int iteration = 0; iteration < preconditioner_->patience() && !solution.converged;
        ++iteration) {

@@ -40,8 +40,7 @@ bool FactorPreconditioner::factorise() {
   dropped_.resize(size, 0);
   // Rounding in single precision makes eigenvalues negative that are smaller than this.
   const double rounding = 1e-9 * static_cast<double>(size);
-  jitter_ =
-      static_cast<float>(std::max(shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
+  jitter_ = static_cast<float>(std::max(shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
   for (int attempt = 0; attempt < 12; ++attempt, jitter_ = std::max(10.0F * jitter_, 1e-30F)) {
     factor_.resize(size, size);
     K_.gather(base_, factor_);

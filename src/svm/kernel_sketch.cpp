@@ -16,7 +16,8 @@ namespace {
 std::vector<Index> spread_over(const std::vector<Index>& rows, Index count) {
   const auto size = std::ssize(rows);
   std::vector<Index> chosen;
-  for (Index k = 0; k < count; ++k) chosen.push_back(rows[static_cast<std::size_t>(k * size / count)]);
+  for (Index k = 0; k < count; ++k)
+    chosen.push_back(rows[static_cast<std::size_t>(k * size / count)]);
   return chosen;
 }
 

@@ -78,8 +78,7 @@ TEST(FastProduct, IsTheProductWithTheKernelMatrix) {
                                                    family.feasible_set().size());
         const Matrix P = root * root.transpose();
         // Points outside of the box too: the kernel clamps them.
-        const Matrix x =
-            1.8 * testing::uniform_matrix(random, 400, features).array() - 0.4;
+        const Matrix x = 1.8 * testing::uniform_matrix(random, 400, features).array() - 0.4;
         const Vector v = testing::normal_vector(random, 400);
         const auto fast = family.fast_product(P, x);
         ASSERT_TRUE(fast);

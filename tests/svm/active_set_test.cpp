@@ -296,6 +296,5 @@ TEST(ActiveSet, AllWeightsAtTheWrongBounds) {
   EXPECT_GE(testing::dual_objective(problem, data.K, state.w), before);
 }
 
-
 }  // namespace
 }  // namespace tkl
