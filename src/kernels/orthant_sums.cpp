@@ -11,7 +11,7 @@ namespace tkl {
 namespace {
 
 /// Blocks of no more pairs than that are multiplied out.
-constexpr Index small_block = 64 * 64;
+constexpr Index small_block = 4096;
 
 }  // namespace
 

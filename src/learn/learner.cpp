@@ -20,7 +20,7 @@ Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& 
       rule_(make_step_rule(method_)) {}
 
 LearnResult Learner::run() {
-  const Matrix P = first_P();
+  const Matrix P = starting_point();
   std::vector<Index> rows;
   {
     Oracle oracle(family_, x_, problem_, options_);
@@ -37,7 +37,7 @@ LearnResult Learner::run() {
   return run_on_parts(std::move(rows));
 }
 
-Matrix Learner::first_P() const {
+Matrix Learner::starting_point() const {
   constexpr Index many = 20000;
   constexpr Index few = 4000;
   const FeasibleSet& set = family_.feasible_set();

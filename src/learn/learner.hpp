@@ -22,7 +22,7 @@ class Learner {
 
  private:
   /// P to begin with: where rows are many, one learned from some of them.
-  Matrix first_P() const;
+  Matrix starting_point() const;
   LearnResult run_on_parts(std::vector<Index> rows);
   bool is_worth_a_part(const std::vector<Index>& rows) const;
   double elapsed() const;
