@@ -48,5 +48,5 @@ def render(rows, folder):
                     f"{row['exact']['peak']:.0f}", f"{row['exact']['gap']:.1e}", f"{row['landmarks']['mse']:.4g}",
                     f"{row['landmarks']['seconds']:.3g}", f"{row['landmarks']['mse'] / row['exact']['mse']:.2f}"]
                    for row in rows])
-    return lines, [at_most("peak memory of an exact fit under -m 8000, MB", 8000,
-                           max(row["exact"]["peak"] for row in rows))]
+    return lines, [at_most("peak memory of an exact fit under -m 8000", 8000,
+                           max(row["exact"]["peak"] for row in rows), " MB")]
