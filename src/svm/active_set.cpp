@@ -160,7 +160,7 @@ void hold_resting(const KernelMatrix& K, const Guess& guess, DualState& at) {
 class Attempt {
  public:
   Attempt(const SvmProblem& problem, const KernelMatrix& K, DualState& state, double tolerance,
-          const ActiveSetBudget& budget)
+          const ActiveSetBudget& budget, const StopRequest& stop)
       : problem_(problem),
         K_(K),
         state_(state),
@@ -170,7 +170,8 @@ class Attempt {
         wrong_(budget.trusts_start ? 0 : correct_by_residuals()),
         last_good_(guess_),
         damping_(K, !is_hopeful()),
-        system_(K, budget.memory) {}
+        system_(K, budget.memory, stop),
+        stop_(stop) {}
 
   bool is_affordable() const {
     const SystemPlan plan = this->plan();
@@ -178,14 +179,14 @@ class Attempt {
            plan.memory <= budget_.memory;
   }
 
-  ActiveSetRun run(const StopRequest& stop) {
+  ActiveSetRun run() {
     run_.attempted = true;
     best_dual_ = dual_value(problem_, state_);
     smallest_gap_ = certify(problem_, state_).gap;
     at_ = state_;
     for (int count = 0; count < most_systems && stale_rounds_ < most_stale_rounds; ++count) {
       const bool overdrawn = run_.work > overdraft * budget_.work;
-      if (overdrawn || !has_memory() || (stop && stop()) || !solve()) break;
+      if (overdrawn || !has_memory() || (stop_ && stop_()) || !solve()) break;
       DualState feasible = feasible_state(problem_, K_, guess_, at_.w);
       const Certificate certificate = certify(problem_, feasible);
       const bool sharper = certificate.gap < 0.5 * smallest_gap_;
@@ -283,6 +284,7 @@ class Attempt {
   Guess last_good_;
   Damping damping_;
   BorderedSystem system_;
+  const StopRequest& stop_;
   DualState at_;  // of the guess, and not feasible
   double beta_ = 0.0;
   double best_dual_ = 0.0;
@@ -297,8 +299,8 @@ class Attempt {
 ActiveSetRun run_active_set(const SvmProblem& problem, const KernelMatrix& K, DualState& state,
                             double tolerance, const ActiveSetBudget& budget,
                             const StopRequest& stop) {
-  Attempt attempt(problem, K, state, tolerance, budget);
-  return attempt.is_affordable() ? attempt.run(stop) : ActiveSetRun{};
+  Attempt attempt(problem, K, state, tolerance, budget, stop);
+  return attempt.is_affordable() ? attempt.run() : ActiveSetRun{};
 }
 
 }  // namespace tkl

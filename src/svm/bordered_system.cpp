@@ -111,6 +111,7 @@ BorderedSystem::Solution BorderedSystem::iterate(const Vector& r, double total,
   solution.converged = has_converged();
   for (int iteration = 0; iteration < preconditioner_->patience() && !solution.converged;
        ++iteration) {
+    if (stop_ && stop_()) break;
     Vector Kp = Vector::Zero(K_.size());
     K_.add_product(rows_, p, Kp);
     work_ += K_.product_work(std::ssize(rows_));

@@ -2,10 +2,12 @@
 
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "svm/kernel_matrix.hpp"
 #include "svm/preconditioner.hpp"
+#include "tkl/status.hpp"
 
 namespace tkl {
 
@@ -26,9 +28,11 @@ SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory);
 /// by preconditioned conjugate gradients in double precision on the null space of the constraint.
 class BorderedSystem {
  public:
+  /// Takes so many bytes at most. A stop ends the iterations where they are.
   explicit BorderedSystem(const KernelMatrix& K,
-                          double memory = std::numeric_limits<double>::infinity())
-      : K_(K), memory_(memory) {}
+                          double memory = std::numeric_limits<double>::infinity(),
+                          StopRequest stop = {})
+      : K_(K), memory_(memory), stop_(std::move(stop)) {}
 
   /// Prepares for solving with these rows, ascending and at least two. Returns false if K is not
   /// finite.
@@ -59,6 +63,7 @@ class BorderedSystem {
 
   const KernelMatrix& K_;
   double memory_;
+  StopRequest stop_;
   std::unique_ptr<Preconditioner> preconditioner_;
   Index landmarks_ = 0;  // of the present preconditioner
   std::vector<Index> rows_;

@@ -161,6 +161,17 @@ TEST(BorderedSystem, WithARidgeConvergedKeepsTheGapAllowed) {
   }
 }
 
+TEST(BorderedSystem, AStopEndsTheIterations) {
+  Random random(538);
+  const testing::SvmData data = testing::generated_svm_data("friedman1", 300);
+  const DenseKernel kernel(data.K, Threads(1));
+  BorderedSystem system(kernel, /*memory=*/0.2e6, [] { return true; });
+  ASSERT_TRUE(system.prepare(all_rows(300)));
+  const double before = system.work();
+  EXPECT_FALSE(system.solve(testing::normal_vector(random, 300), 0.0, {}).converged);
+  EXPECT_EQ(system.work(), before);
+}
+
 class BorderedSystemChanges : public ::testing::Test {
  protected:
   /// So many rows out and in, several times over from the rows of before.
