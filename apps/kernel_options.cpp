@@ -117,9 +117,21 @@ void add_kernel_options(Command& command, FitOptions& options) {
   command.number(
       "--bound", options.bound, positive,
       "the tessellated kernel's box is [-bound, 1+bound] in\nevery feature, scaled to [0, 1]");
-  command.number("--width", options.width, positive,
+  command.option("--width", "LIST",
                  "of the gaussian or matern kernel, in scaled features,\n"
-                 "in units of the root of their number");
+                 "in units of the root of their number; one number, or\n"
+                 "one a feature separated by commas",
+                 [&](const std::string& text) {
+                   const Vector widths = parse_numbers(text);
+                   if (!(widths.array() > 0.0).all()) {
+                     throw UsageError("expected a positive number, not \"" + text + "\"");
+                   }
+                   if (widths.size() == 1) {
+                     options.width = widths(0);
+                   } else {
+                     options.widths = widths;
+                   }
+                 });
   command.option("--lower", "LIST",
                  "instead of --bound: the box itself, in scaled units;\n"
                  "one number, or one a feature separated by commas",

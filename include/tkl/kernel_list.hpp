@@ -67,6 +67,12 @@ class KernelList final : public KernelFamily {
   Matrix kernel(const Matrix& P, const Matrix& x, const Matrix& y,
                 const Threads& threads) const override;
   Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override;
+  Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                const Threads& threads) const override;
+  Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,
+                              const Threads& threads) const override;
+  Vector product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                 const Threads& threads) const override;
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
   std::unique_ptr<Sensitivity> sensitivity(const Vector& w, const Matrix& x,
                                            const Threads& threads) const override;
@@ -77,6 +83,15 @@ class KernelList final : public KernelFamily {
  private:
   /// The points as the kernels see them.
   Matrix stretched(const Matrix& x) const;
+
+  /// out += k_P(x_i, y_j), stretched already.
+  template <class Out>
+  void add_all(const Matrix& P, const Matrix& x, const Matrix& y, Out&& out) const;
+  template <class Out>
+  Out kernel_matrix(const Matrix& P, const Matrix& x, const Matrix& y,
+                    const Threads& threads) const;
+  template <class Out>
+  Out gram_matrix(const Matrix& P, const Matrix& x, const Threads& threads) const;
 
   KernelListOptions options_;
   FeasibleSet feasible_set_;

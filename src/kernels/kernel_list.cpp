@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <type_traits>
 
 #include "kernels/product_form.hpp"
+#include "kernels/radial_tiles.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/support.hpp"
 #include "tkl/error.hpp"
@@ -58,30 +60,29 @@ Matrix chosen_features(const FixedKernel& kernel, const Matrix& x) {
   return kernel.feature ? Matrix(x.col(*kernel.feature)) : x;
 }
 
-/// k(x_i, y_j) for all pairs, from the differences and not from the expanded square: near points
-/// must not lose their distance to rounding.
-Matrix evaluate(const FixedKernel& kernel, const Matrix& all_x, const Matrix& all_y) {
+RadialKernel radial(const FixedKernel& kernel, double weight) {
+  const double factor = weight * kernel.factor;
+  if (kernel.kind == FixedKernel::Kind::gaussian) {
+    return {RadialKernel::Shape::gaussian, 0.5 / (kernel.width * kernel.width), factor};
+  }
+  return {RadialKernel::Shape::matern, std::numbers::sqrt3 / kernel.width, factor};
+}
+
+/// out += weight · k(x_i, y_j) for all pairs.
+template <class Block>
+void add_kernel(const FixedKernel& kernel, double weight, const Matrix& all_x, const Matrix& all_y,
+                Block&& out) {
+  if (weight == 0.0) return;
   const Matrix x = chosen_features(kernel, all_x);
   const Matrix y = chosen_features(kernel, all_y);
-  Matrix out(x.rows(), y.rows());
-  if (kernel.kind == FixedKernel::Kind::polynomial) {
-    out.noalias() = x * y.transpose();
-    const Eigen::ArrayXXd base = out.array() + 1.0;
-    out = Matrix::Constant(x.rows(), y.rows(), kernel.factor);
-    for (int k = 0; k < kernel.degree; ++k) out.array() *= base;
-    return out;
+  if (kernel.kind != FixedKernel::Kind::polynomial) {
+    add_radial(radial(kernel, weight), x, y, out);
+    return;
   }
-  out.setZero();
-  for (Index j = 0; j < y.rows(); ++j) {
-    for (Index l = 0; l < x.cols(); ++l) {
-      out.col(j).array() += (x.col(l).array() - y(j, l)).square();
-    }
-  }
-  if (kernel.kind == FixedKernel::Kind::gaussian) {
-    return kernel.factor * (out.array() * (-0.5 / (kernel.width * kernel.width))).exp();
-  }
-  const Eigen::ArrayXXd distance = out.array().sqrt() * (std::numbers::sqrt3 / kernel.width);
-  return kernel.factor * (1.0 + distance) * (-distance).exp();
+  const Eigen::ArrayXXd base = (x * y.transpose()).array() + 1.0;
+  Eigen::ArrayXXd power = Eigen::ArrayXXd::Constant(x.rows(), y.rows(), weight * kernel.factor);
+  for (int k = 0; k < kernel.degree; ++k) power *= base;
+  out += power.matrix().template cast<typename std::decay_t<Block>::Scalar>();
 }
 
 Vector evaluate_diagonal(const FixedKernel& kernel, const Matrix& all_x) {
@@ -106,8 +107,9 @@ class KernelListSensitivity final : public Sensitivity {
       const Index height = std::min(panel, support_.size() - i);
       const Matrix rows = points.middleRows(i, height);
       for (std::size_t j = 0; j < options.kernels.size(); ++j) {
-        products_.col(static_cast<Index>(j)).segment(i, height) =
-            evaluate(options.kernels[j], rows, points) * weights;
+        Matrix values = Matrix::Zero(height, support_.size());
+        add_kernel(options.kernels[j], 1.0, rows, points, values);
+        products_.col(static_cast<Index>(j)).segment(i, height) = values * weights;
       }
     });
   }
@@ -151,39 +153,83 @@ Matrix KernelList::stretched(const Matrix& x) const {
   return x * options_.feature_scale.asDiagonal();
 }
 
-Matrix KernelList::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
-                          const Threads& threads) const {
-  Matrix out = Matrix::Zero(x.rows(), y.rows());
+template <class Out>
+void KernelList::add_all(const Matrix& P, const Matrix& x, const Matrix& y, Out&& out) const {
+  for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
+    add_kernel(options_.kernels[k], options_.scale * P(static_cast<Index>(k), 0), x, y, out);
+  }
+}
+
+template <class Out>
+Out KernelList::kernel_matrix(const Matrix& P, const Matrix& x, const Matrix& y,
+                              const Threads& threads) const {
+  Out out = Out::Zero(x.rows(), y.rows());
   const Matrix rows = stretched(x);
   threads.for_each((y.rows() + panel - 1) / panel, [&](Index piece) {
     const Index j = piece * panel;
     const Index width = std::min(panel, y.rows() - j);
-    const Matrix columns = stretched(y.middleRows(j, width));
-    for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
-      const double weight = options_.scale * P(static_cast<Index>(k), 0);
-      if (weight != 0.0) {
-        out.middleCols(j, width) += weight * evaluate(options_.kernels[k], rows, columns);
-      }
-    }
+    add_all(P, rows, stretched(y.middleRows(j, width)), out.middleCols(j, width));
   });
   return out;
 }
 
-Matrix KernelList::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
-  Matrix out = Matrix::Zero(x.rows(), x.rows());
+template <class Out>
+Out KernelList::gram_matrix(const Matrix& P, const Matrix& x, const Threads& threads) const {
+  Out out = Out::Zero(x.rows(), x.rows());
   const Matrix points = stretched(x);
   threads.for_each((x.rows() + panel - 1) / panel, [&](Index piece) {
     const Index j = piece * panel;
     const Matrix columns = points.middleRows(j, std::min(panel, x.rows() - j));
     const Matrix rows = points.bottomRows(x.rows() - j);
-    for (std::size_t k = 0; k < options_.kernels.size(); ++k) {
-      const double weight = options_.scale * P(static_cast<Index>(k), 0);
-      if (weight == 0.0) continue;
-      out.block(j, j, rows.rows(), columns.rows()) +=
-          weight * evaluate(options_.kernels[k], rows, columns);
-    }
+    add_all(P, rows, columns, out.block(j, j, rows.rows(), columns.rows()));
   });
-  out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  out.template triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  return out;
+}
+
+Matrix KernelList::kernel(const Matrix& P, const Matrix& x, const Matrix& y,
+                          const Threads& threads) const {
+  return kernel_matrix<Matrix>(P, x, y, threads);
+}
+
+Eigen::MatrixXf KernelList::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
+                                          const Threads& threads) const {
+  return kernel_matrix<Eigen::MatrixXf>(P, x, y, threads);
+}
+
+Matrix KernelList::gram(const Matrix& P, const Matrix& x, const Threads& threads) const {
+  return gram_matrix<Matrix>(P, x, threads);
+}
+
+Eigen::MatrixXf KernelList::gram_single(const Matrix& P, const Matrix& x,
+                                        const Threads& threads) const {
+  return gram_matrix<Eigen::MatrixXf>(P, x, threads);
+}
+
+Vector KernelList::product(const Matrix& P, const Matrix& x, const Matrix& y, const Vector& v,
+                           const Threads& threads) const {
+  // As many pairs at a time as stay in the cache.
+  constexpr Index width = 512;
+  const Matrix columns = stretched(y);
+  Vector out = Vector::Zero(x.rows());
+  threads.for_each((x.rows() + panel - 1) / panel, [&](Index piece) {
+    const Index i = piece * panel;
+    const Index height = std::min(panel, x.rows() - i);
+    // Always of one height, filled up with copies: what a matrix product does to a row may depend on
+    // how many there are.
+    Matrix rows = x.row(i).replicate(panel, 1);
+    rows.topRows(height) = x.middleRows(i, height);
+    rows = stretched(rows);
+    Vector sum = Vector::Zero(panel);
+    Matrix values;
+    for (Index j = 0; j < y.rows(); j += width) {
+      const Index count = std::min(width, y.rows() - j);
+      values.setZero(panel, count);
+      add_all(P, rows, columns.middleRows(j, count), values);
+      sum += values * v.segment(j, count);
+    }
+    out.segment(i, height) = sum.head(height);
+  });
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "svm/spread_rows.hpp"
 #include "tkl/error.hpp"
 #include "tkl/polynomial.hpp"
 #include "tkl/table.hpp"
@@ -24,8 +25,7 @@ std::shared_ptr<const KernelFamily> normalised(const std::shared_ptr<const Kerne
   if (x.rows() <= most_rows) {
     size = centred_mean_diagonal(*family, P, x, weights, threads);
   } else {
-    std::vector<Index> rows;
-    for (Index k = 0; k < most_rows; ++k) rows.push_back(k * x.rows() / most_rows);
+    const std::vector<Index> rows = spread_rows(x.rows(), most_rows);
     size = centred_mean_diagonal(*family, P, x(rows, Eigen::all),
                                  weights.size() == 0 ? Vector() : Vector(weights(rows)), threads);
   }

@@ -110,6 +110,8 @@ std::vector<BadInvocation> cases() {
       {"metric_of_other_task", train_with({"--metric", "mse"}), failure, "is not one of a"},
       {"width_of_tessellated", train_with({"--family", "tk", "--width", "1"}), usage,
        "--width belongs to"},
+      {"negative_width", train_with({"--family", "matern", "--width", "1,-2"}), usage,
+       "expected a positive number"},
       {"data_is_model", {"train", "good.csv", "./good.csv"}, usage, "is an input too"},
       {"report_nothing", {"report"}, usage, "missing argument: model"},
       {"report_interval", {"report", "a.tkl", "--interval", "2"}, usage, "--interval: expected"},
