@@ -52,11 +52,11 @@ struct FitOptions {
   double memory_limit = 0.0;
 
   /// How many points f may be made of (docs/math.md §13). 0: all of them, which is exact, in a time
-  /// that grows faster than the square of the rows; otherwise it grows as they do.
+  /// that grows at least as the square of the rows but for few features; otherwise it grows as they do.
   Index landmarks = automatic_landmarks;
-  /// All up to 20,000 rows, or a million of one or two features where products with the kernel matrix
-  /// are fast (the tessellated family with the x basis, and the reflected one); above, as many as time
-  /// and memory allow.
+  /// All up to 50,000 rows, 20,000 where memory is short or without a limit for it, or a million of one
+  /// or two features where products with the kernel matrix are fast (the tessellated family with the x basis, and the
+  /// reflected one); above, as many as time and memory allow.
   static constexpr Index automatic_landmarks = -1;
   std::uint64_t seed = 1;  ///< of the choice of landmarks
 

@@ -6,19 +6,9 @@
 
 #include "landmarks/features.hpp"
 #include "landmarks/restricted_svm.hpp"
+#include "svm/spread_rows.hpp"
 
 namespace tkl {
-
-namespace {
-
-/// Spread over the rows, whose order should mean nothing.
-Matrix some_points(const Matrix& x, Index count) {
-  std::vector<Index> rows;
-  for (Index k = 0; k < count; ++k) rows.push_back(k * x.rows() / count);
-  return x(rows, Eigen::all);
-}
-
-}  // namespace
 
 Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
                       const SvmProblem& problem, Index landmarks, const SvmOptions& options) {
@@ -27,7 +17,7 @@ Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix&
   const Index count = std::min({landmarks, enough, x.rows()});
   std::vector<Index> rows(static_cast<std::size_t>(x.rows()));
   std::iota(rows.begin(), rows.end(), Index{0});
-  const LandmarkMap map(family, P, some_points(x, count), options.threads);
+  const LandmarkMap map(family, P, x(spread_rows(x.rows(), count), Eigen::all), options.threads);
   const std::unique_ptr<Features> features = store_features(map, x, options.threads);
 
   SvmProblem easier = problem;

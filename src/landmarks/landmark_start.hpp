@@ -7,8 +7,8 @@ namespace tkl {
 
 /// Weights for OPT_A to begin with, where a product with its kernel matrix K is expensive: those of the
 /// SVM whose kernel is what landmarks explain of K and, on the diagonal, what they leave
-/// (docs/math.md §13). That one has a linear loss made smooth and few variables; its weights rest
-/// where those of K do, but for a few in a hundred.
+/// (docs/math.md §13). That one has few variables and smooth losses, and most of its weights rest
+/// where those of K do.
 Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
                       const SvmProblem& problem, Index landmarks, const SvmOptions& options);
 

@@ -22,8 +22,8 @@ Status improve(Oracle& oracle, StepRule& rule, Evaluation& at) {
     if (oracle.needs_refinement(at)) {
       oracle.refine(at);
     } else if (oracle.feasible_set().is_point()) {
-      return Status::
-          stalled;  // there is no other P, and a better solution of this SVM was not found
+      // There is no other P, and no better solution of this SVM was found.
+      return Status::stalled;
     } else {
       progress = rule.advance(oracle, at);
     }

@@ -7,6 +7,7 @@
 #include "learn/improve.hpp"
 #include "learn/oracle.hpp"
 #include "svm/dual_state.hpp"
+#include "svm/spread_rows.hpp"
 
 namespace tkl {
 
@@ -20,10 +21,21 @@ Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& 
       rule_(make_step_rule(method_)) {}
 
 LearnResult Learner::run() {
-  const Matrix P = starting_point();
+  const std::optional<LearnResult> sample = learn_from_sample();
+  if (!sample) return run_from(family_.feasible_set().start());
+  LearnResult result = run_from(sample->P);
+  result.inner_solves += sample->inner_solves;
+  result.seconds += sample->seconds;
+  result.seconds.total = elapsed();
+  return result;
+}
+
+LearnResult Learner::run_from(const Matrix& P) {
   std::vector<Index> rows;
   {
-    Oracle oracle(family_, x_, problem_, options_);
+    LearnOptions options = options_;
+    options.time_limit = time_left();
+    Oracle oracle(family_, x_, problem_, options);
     Evaluation at = oracle.evaluate(P);
     oracle.finish_iteration();
     const SvmSolution& svm = at.answers.front().svm;
@@ -37,14 +49,11 @@ LearnResult Learner::run() {
   return run_on_parts(std::move(rows));
 }
 
-Matrix Learner::starting_point() const {
+std::optional<LearnResult> Learner::learn_from_sample() const {
   constexpr Index many = 20000;
   constexpr Index few = 4000;
-  const FeasibleSet& set = family_.feasible_set();
-  if (problem_.size() <= many || set.is_point()) return set.start();
-  std::vector<Index> rows;
-  for (Index k = 0; k < few; ++k) rows.push_back(k * problem_.size() / few);
-  Part sample = part_of(x_, problem_, std::move(rows));
+  if (problem_.size() <= many || family_.feasible_set().is_point()) return std::nullopt;
+  Part sample = part_of(x_, problem_, spread_rows(problem_.size(), few));
   // Each row stands for many like it.
   const double factor = static_cast<double>(problem_.size()) / static_cast<double>(few);
   sample.problem.lower *= factor;
@@ -53,7 +62,7 @@ Matrix Learner::starting_point() const {
   LearnOptions options = options_;
   options.tolerance = std::max(1e-2, options_.tolerance);
   options.on_progress = {};
-  return Learner(family_, sample.x, sample.problem, options).run().P;
+  return Learner(family_, sample.x, sample.problem, options).run();
 }
 
 LearnResult Learner::run_on_parts(std::vector<Index> rows) {
@@ -94,7 +103,7 @@ Part Learner::all() const {
 LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P, const Vector& w) {
   LearnOptions options = options_;
   options.tolerance = tolerance;
-  options.time_limit = std::max(1e-9, options_.time_limit - elapsed());
+  options.time_limit = time_left();
   options.max_iterations = options_.max_iterations - whole_.iterations;
   const auto on_whole = [&](const Bounds& bounds) {
     return Bounds{whole_.iterations + bounds.iteration, whole_.upper,

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "learn/part.hpp"
@@ -21,11 +23,13 @@ class Learner {
   LearnResult run();
 
  private:
-  /// P to begin with: where rows are many, one learned from some of them.
-  Matrix starting_point() const;
+  /// Where rows are many, a P learned from some of them; else nothing.
+  std::optional<LearnResult> learn_from_sample() const;
+  LearnResult run_from(const Matrix& P);
   LearnResult run_on_parts(std::vector<Index> rows);
   bool is_worth_a_part(const std::vector<Index>& rows) const;
   double elapsed() const;
+  double time_left() const { return std::max(1e-9, options_.time_limit - elapsed()); }
   Part all() const;
   /// Improves P on a part, and keeps the books of the whole.
   LearnResult improve_part(const Part& part, double tolerance, Matrix& P, const Vector& w);

@@ -8,7 +8,7 @@
 #include "svm/bordered_system.hpp"
 #include "svm/computed_kernel.hpp"
 #include "svm/face.hpp"
-#include "svm/kernel_sketch.hpp"
+#include "svm/sketch_preconditioner.hpp"
 #include "svm/solve_svm.hpp"
 
 namespace tkl {
@@ -72,7 +72,8 @@ Matrix Subject::root_of_curvature(const Matrix& P, const std::vector<Index>& row
   if (std::ssize(rows) <= most_rows && bytes <= factor_memory_) {
     return FaceSystem(kernel(P), rows).whiten(J);
   }
-  constexpr Index landmarks = 2000;
+  const Index landmarks = sketch_landmarks(std::ssize(rows), factor_memory_);
+  if (sketch_memory(free, static_cast<double>(landmarks)) > factor_memory_) return {};
   const KernelSketch sketch(kernel(P), rows, 0.0, landmarks);
   return sketch.is_valid() ? sketch.root_of_square(J) : Matrix();
 }

@@ -252,9 +252,7 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
   FitOptions with_landmarks = options;
   if (options.landmarks == FitOptions::automatic_landmarks) {
     const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
-    constexpr Index enough_for_few_rows = 1000;
-    with_landmarks.landmarks =
-        std::max(landmarks_for(rows, data.features(), options), enough_for_few_rows);
+    with_landmarks.landmarks = affordable_landmarks(rows, options);
   }
   return fit_landmarks(data, with_landmarks, team);
 }

@@ -353,17 +353,20 @@ bool has_fast_products(Index features, const FitOptions& options) {
   return features <= most_features && (is_tessellated || options.family == Family::reflected);
 }
 
+/// Rows up to which an exact fit takes minutes. Landmarks that take as long are less accurate.
+Index most_exact_rows(Index features, const FitOptions& options) {
+  if (has_fast_products(features, options)) return 1000000;
+  constexpr Index in_any_memory = 20000;
+  constexpr Index most = 50000;
+  if (options.memory_limit == 0.0) return in_any_memory;  // who sets no limit may have little
+  // So many that half of their kernel matrix in single precision leaves room for other things.
+  const double rows = std::sqrt(0.4 * options.memory_limit / 2.0);
+  return std::clamp(static_cast<Index>(rows), in_any_memory, most);
+}
+
 }  // namespace
 
-Index landmarks_for(Index rows, Index features, const FitOptions& options) {
-  if (options.landmarks != FitOptions::automatic_landmarks) {
-    return std::min(options.landmarks, rows);
-  }
-  constexpr Index exact_rows = 20000;
-  constexpr Index exact_rows_of_few_features = 1000000;
-  if (rows <= (has_fast_products(features, options) ? exact_rows_of_few_features : exact_rows)) {
-    return 0;
-  }
+Index affordable_landmarks(Index rows, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
   // A Newton step that squares all of Φ takes m r² operations: some ten seconds.
   constexpr double operations = 1e12;
@@ -371,7 +374,14 @@ Index landmarks_for(Index rows, Index features, const FitOptions& options) {
   if (options.memory_limit > 0.0) most = std::min(most, 0.5 * options.memory_limit / (4.0 * m));
   constexpr double fewest = 300.0;
   constexpr double enough = 5000.0;
-  return static_cast<Index>(std::clamp(most, fewest, enough));
+  return std::min(rows, static_cast<Index>(std::clamp(most, fewest, enough)));
+}
+
+Index landmarks_for(Index rows, Index features, const FitOptions& options) {
+  if (options.landmarks != FitOptions::automatic_landmarks) {
+    return std::min(options.landmarks, rows);
+  }
+  return rows <= most_exact_rows(features, options) ? 0 : affordable_landmarks(rows, options);
 }
 
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team) {

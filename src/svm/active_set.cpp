@@ -170,7 +170,7 @@ class Attempt {
         wrong_(budget.trusts_start ? 0 : correct_by_residuals()),
         last_good_(guess_),
         damping_(K, !is_hopeful()),
-        system_(K, budget.memory, stop),
+        system_(K, budget.memory, stop, budget.sketches),
         stop_(stop) {}
 
   bool is_affordable() const {
@@ -201,6 +201,7 @@ class Attempt {
       // The next system starts where rounding is harmless: a wild guess can have a huge solution.
       at_ = std::move(feasible);
     }
+    run_.sketches = system_.sketches();
     return run_;
   }
 
@@ -208,7 +209,7 @@ class Attempt {
   double free() const { return static_cast<double>(guess_.free_rows().size()); }
   bool is_hopeful() const { return static_cast<double>(wrong_) <= hopeful_share * free(); }
   SystemPlan plan() const {
-    return plan_system(K_, std::ssize(guess_.free_rows()), budget_.memory);
+    return plan_system(K_, std::ssize(guess_.free_rows()), budget_.memory, system_.sketches());
   }
   bool has_memory() const { return plan().memory <= budget_.memory; }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "svm/bordered_system.hpp"
 #include "svm/dual_state.hpp"
 #include "svm/kernel_matrix.hpp"
 
@@ -11,6 +12,7 @@ struct ActiveSetBudget {
   double memory;  ///< bytes
   /// Where the weights rest is a better guess than what the residuals say.
   bool trusts_start = false;
+  Sketches sketches = Sketches::allowed;
 };
 
 /// What it came to.
@@ -18,6 +20,7 @@ struct ActiveSetRun {
   bool attempted;
   bool improved;  ///< whether the state was replaced by a better one
   double work;    ///< nanoseconds, by a model of the costs, that one thread would take
+  Sketches sketches = Sketches::allowed;  ///< avoided, if they were or turned out to be weak
 };
 
 /// The primal–dual active set method (a semismooth Newton method): guess which weights rest at a

@@ -39,7 +39,12 @@ Matrix ComputedKernel::block(const std::vector<Index>& rows) const {
 }
 
 std::vector<Index> ComputedKernel::make_room(std::size_t wanted) const {
-  if (cache_.size() == 0 && capacity_ > 0) {
+  // A sweep over many columns would push out what is used again and again. Nor does it pay to keep them
+  // where there is room: fresh memory costs more than computing an entry a few times.
+  constexpr std::size_t working_set = 1024;
+  const bool is_large = 4 * wanted > static_cast<std::size_t>(capacity_);
+  if (capacity_ == 0 || (is_large && wanted > working_set)) return {};
+  if (cache_.size() == 0) {
     // Untouched memory costs nothing: the cache grows to its size only as it fills.
     cache_.resize(size(), capacity_);
     columns_.assign(static_cast<std::size_t>(capacity_), -1);
@@ -50,9 +55,7 @@ std::vector<Index> ComputedKernel::make_room(std::size_t wanted) const {
     // What this very product uses stays.
     if (last_use_[static_cast<std::size_t>(slot)] < clock_) free.push_back(slot);
   }
-  // A sweep over more columns than fit would only push out what the next sweep needs first.
-  const bool is_sweep = 4 * wanted > static_cast<std::size_t>(capacity_);
-  if (is_sweep) {
+  if (is_large) {
     std::erase_if(free, [&](Index slot) { return columns_[static_cast<std::size_t>(slot)] >= 0; });
   }
   const std::size_t count = std::min(wanted, free.size());

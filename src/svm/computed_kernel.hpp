@@ -9,8 +9,8 @@
 namespace tkl {
 
 /// A kernel matrix that is computed when asked, for problems whose matrix does not fit into memory.
-/// Columns that products use are kept as long as there is room; those not used for longest make
-/// room for others. Not to be used from several threads at a time.
+/// Columns of small products are kept as long as there is room; those not used for longest make room
+/// for others. Not to be used from several threads at a time.
 class ComputedKernel final : public KernelMatrix {
  public:
   /// K(P) on the points x. `cache_bytes` may be zero. Refers to family and x.

@@ -70,7 +70,17 @@ void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::Matri
 
 Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
                                    const std::vector<Index>& columns) const {
-  return K_(rows, columns).cast<float>();
+  Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
+  constexpr Index piece = 16;
+  threads().for_each((out.cols() + piece - 1) / piece, [&](Index part) {
+    for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
+      const double* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
+      for (Index i = 0; i < out.rows(); ++i) {
+        out(i, j) = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
+      }
+    }
+  });
+  return out;
 }
 
 Matrix DenseKernel::block(const std::vector<Index>& rows) const { return K_(rows, rows); }

@@ -8,28 +8,24 @@
 
 #include "linalg/dense.hpp"
 #include "linalg/parallel.hpp"
+#include "svm/spread_rows.hpp"
 
 namespace tkl {
 
 namespace {
 
-std::vector<Index> spread_over(const std::vector<Index>& rows, Index count) {
-  const auto size = std::ssize(rows);
-  std::vector<Index> chosen;
-  for (Index k = 0; k < count; ++k)
-    chosen.push_back(rows[static_cast<std::size_t>(k * size / count)]);
-  return chosen;
-}
-
 /// G⁻¹K_LR, without what K has of a ridge.
 Eigen::MatrixXf features(const KernelMatrix& K, const std::vector<Index>& rows, Index count) {
-  const std::vector<Index> landmarks = spread_over(rows, count);
+  const std::vector<Index> places = spread_rows(std::ssize(rows), count);
+  std::vector<Index> landmarks;
+  landmarks.reserve(places.size());
+  for (const Index place : places) landmarks.push_back(rows[static_cast<std::size_t>(place)]);
   Eigen::MatrixXf phi = K.cross(landmarks, rows);
   Matrix gram = K.block(landmarks);
   for (Index k = 0; k < count; ++k) {
     const double ridge = K.ridge(landmarks[static_cast<std::size_t>(k)]);
     gram(k, k) -= ridge;
-    phi(k, k * std::ssize(rows) / count) -= static_cast<float>(ridge);
+    phi(k, places[static_cast<std::size_t>(k)]) -= static_cast<float>(ridge);
   }
   // Rounding in single precision is amplified by what is small in G.
   const double mean = gram.diagonal().cwiseAbs().mean();

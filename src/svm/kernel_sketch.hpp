@@ -16,8 +16,8 @@ namespace tkl {
 ///
 ///   M⁻¹ = diag(d)⁻¹ - diag(d)⁻¹ Φᵀ H⁻¹ Φ diag(d)⁻¹,   H = I + Φ diag(d)⁻¹ Φᵀ.
 ///
-/// Rough kernels have a long tail of small eigenvalues, which landmarks miss and the diagonal stands
-/// for: conjugate gradients preconditioned by M take some tens of iterations.
+/// Rough kernels of several features have a long tail of small eigenvalues, which landmarks miss and the
+/// diagonal stands for: conjugate gradients preconditioned by M take some tens of iterations.
 class KernelSketch {
  public:
   /// Landmarks are spread evenly over the rows, whose order should mean nothing.

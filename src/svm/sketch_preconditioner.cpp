@@ -1,6 +1,19 @@
 #include "svm/sketch_preconditioner.hpp"
 
+#include <algorithm>
+
 namespace tkl {
+
+Index sketch_landmarks(Index rows, double memory) {
+  constexpr Index most = 2000;
+  constexpr Index fewest = 64;
+  Index landmarks = std::clamp(rows / 8, Index{1}, most);
+  const auto bytes = [&] {
+    return sketch_memory(static_cast<double>(rows), static_cast<double>(landmarks));
+  };
+  while (landmarks > fewest && bytes() > memory) landmarks /= 2;
+  return landmarks;
+}
 
 bool SketchPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
   sketch_.reset();  // before there is another

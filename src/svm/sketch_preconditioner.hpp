@@ -23,6 +23,9 @@ class SketchPreconditioner final : public Preconditioner {
   std::optional<KernelSketch> sketch_;
 };
 
+/// How many landmarks a sketch of so many rows should have, less where memory is short.
+Index sketch_landmarks(Index rows, double memory);
+
 /// The bytes that it takes, and the work to prepare it.
 inline double sketch_memory(double rows, double landmarks) {
   return 4.0 * rows * landmarks + 24.0 * landmarks * landmarks;

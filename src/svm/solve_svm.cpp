@@ -41,7 +41,7 @@ class Solver {
     const bool is_large = plan_system(K_, problem_.size(), options_.factor_memory).landmarks != 0;
     if (is_large && !state_.w.isZero() && best_.relative_gap() > options_.tolerance) {
       constexpr double any = std::numeric_limits<double>::infinity();
-      attempt({any, options_.factor_memory, /*trusts_start=*/true});
+      attempt({any, options_.factor_memory, /*trusts_start=*/true, sketches_});
     }
     while (true) {
       if (best_.relative_gap() <= options_.tolerance) return solution(Status::converged);
@@ -91,7 +91,7 @@ class Solver {
 
   /// Whether all methods have had many turns without an end in sight.
   bool is_creeping() const {
-    const double turn = plan_system(K_, problem_.size(), options_.factor_memory).work;
+    const double turn = plan_system(K_, problem_.size(), options_.factor_memory, sketches_).work;
     return total_work_ > patient_turns * turn && work_to_finish() > 5.0 * total_work_;
   }
 
@@ -107,13 +107,14 @@ class Solver {
     if (spent_ < debt_ && !exhausted) return;
     const double work = exhausted ? std::numeric_limits<double>::infinity()
                                   : std::min(spent_, work_to_finish() / 3.0);
-    attempt({work, options_.factor_memory});
+    attempt({work, options_.factor_memory, /*trusts_start=*/false, sketches_});
   }
 
   void attempt(const ActiveSetBudget& budget) {
     const ActiveSetRun run =
         run_active_set(problem_, K_, state_, options_.tolerance, budget, options_.stop);
     if (!run.attempted) return;
+    sketches_ = run.sketches;
     spent_ = 0.0;
     // Twice as much after a failure: soon it can afford what it needs, and all failures together
     // cost no more than that.
@@ -173,6 +174,7 @@ class Solver {
 
   const SvmProblem& problem_;
   const KernelMatrix& K_;
+  Sketches sketches_ = Sketches::allowed;
   const SvmOptions& options_;
   DualState state_;
   Decomposition decomposition_;

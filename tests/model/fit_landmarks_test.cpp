@@ -1,5 +1,7 @@
 /// Models made of landmarks: against exact ones, alone and in teams.
 
+#include "model/fit_landmarks.hpp"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -218,9 +220,17 @@ TEST(FitLandmarks, GoOnFromACheckpoint) {
 TEST(FitLandmarks, AreChosenAutomaticallyForManyRowsOnly) {
   FitOptions options;
   EXPECT_EQ(landmarks_for(20000, 5, options), 0);
-  EXPECT_GE(landmarks_for(20001, 5, options), 1000);
+  EXPECT_GE(landmarks_for(20001, 5, options), 1000) << "without a limit memory may be short";
+  options.memory_limit = 1e11;
+  EXPECT_EQ(landmarks_for(50000, 5, options), 0);
+  EXPECT_GE(landmarks_for(50001, 5, options), 1000);
+  EXPECT_GE(affordable_landmarks(50000, options), 1000) << "what a team takes";
   EXPECT_GE(landmarks_for(1000000, 5, options), 900);
+  options.memory_limit = 4e9;
+  EXPECT_EQ(landmarks_for(25000, 5, options), 0);
+  EXPECT_GE(landmarks_for(40000, 5, options), 1000) << "too many for that memory";
   options.memory_limit = 2e9;
+  EXPECT_EQ(landmarks_for(20000, 5, options), 0) << "in any memory";
   const Index few = landmarks_for(1000000, 5, options);
   EXPECT_GE(few, 200);
   EXPECT_LE(4e6 * static_cast<double>(few), 0.6 * options.memory_limit + 4e6 * 300);

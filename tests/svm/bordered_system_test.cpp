@@ -12,6 +12,7 @@
 
 #include "support/random.hpp"
 #include "support/svm_data.hpp"
+#include "tkl/kernel_list.hpp"
 
 namespace tkl {
 namespace {
@@ -133,6 +134,54 @@ TEST(BorderedSystem, WithASketchAgreesWithElimination) {
     const Vector truth = by_elimination(K, rows, r, 2.0);
     EXPECT_LE((solution.x - truth.head(size)).norm(), 1e-2 * truth.head(size).norm());
   }
+}
+
+/// K of many points with a long tail of small eigenvalues, or with one that falls quickly.
+Matrix large_kernel(bool has_tail) {
+  Random random(539);
+  const Matrix x = testing::uniform_matrix(random, 4100, has_tail ? 6 : 2);
+  const FixedKernel kernel{.kind = FixedKernel::Kind::matern, .width = has_tail ? 0.5 : 2.0};
+  const KernelList family({.features = x.cols(), .kernels = {kernel}});
+  return family.gram(Matrix::Ones(1, 1), x, Threads(2));
+}
+
+TEST(BorderedSystem, ManyUnknownsAreSolvedWithACopyOfTheMatrix) {
+  const Matrix K = large_kernel(/*has_tail=*/true);
+  const DenseKernel kernel(K, Threads(2));
+  Random random(540);
+  BorderedSystem system(kernel);
+  for (const Index size : {4100, 4050}) {
+    const std::vector<Index> rows = testing::some_rows(random, 4100, size);
+    ASSERT_TRUE(plan_system(kernel, size, 1e9).copies);
+    ASSERT_TRUE(system.prepare(rows));
+    const Vector r = testing::normal_vector(random, size);
+    const BorderedSystem::Solution solution = system.solve(r, -1.5, {.sum = 1e-3 * r.lpNorm<1>()});
+    EXPECT_TRUE(solution.converged);
+    EXPECT_EQ(system.sketches(), Sketches::allowed);
+    EXPECT_NEAR(solution.x.sum(), -1.5, 1e-9 * solution.x.lpNorm<1>());
+    // By K itself, not by its copy.
+    const Vector product = K(Eigen::all, rows) * solution.x;
+    EXPECT_LE((solution.product - product).cwiseAbs().maxCoeff(), 1e-12 * solution.x.lpNorm<1>());
+    const Vector residual = (r - product(rows)).array() - solution.beta;
+    EXPECT_LE(residual.lpNorm<1>(), 1e-2 * r.lpNorm<1>());
+  }
+}
+
+TEST(BorderedSystem, AFactorTakesOverFromAWeakSketch) {
+  const Matrix K = large_kernel(/*has_tail=*/false);
+  const DenseKernel kernel(K, Threads(2));
+  ASSERT_GT(plan_system(kernel, 4100, 1e9).landmarks, 0);
+  EXPECT_EQ(plan_system(kernel, 4100, 1e9, Sketches::avoided).landmarks, 0);
+  // Where there is no room for a factor, a weak sketch is better than nothing.
+  EXPECT_GT(plan_system(kernel, 4100, 5e7, Sketches::avoided).landmarks, 0);
+  Random random(541);
+  BorderedSystem system(kernel, 1e9);
+  ASSERT_TRUE(system.prepare(all_rows(4100)));
+  const Vector r = K * testing::normal_vector(random, 4100);
+  const BorderedSystem::Solution solution = system.solve(r, 0.0, {});
+  EXPECT_EQ(system.sketches(), Sketches::avoided);
+  const Vector residual = (r - K * solution.x).array() - solution.beta;
+  EXPECT_LE(residual.norm(), 1e-4 * r.norm());
 }
 
 TEST(BorderedSystem, WithARidgeConvergedKeepsTheGapAllowed) {
