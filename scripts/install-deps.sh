@@ -8,7 +8,7 @@ set -euo pipefail
 declare -A groups=(
   [build]="make g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-pthread-dev
            libhwy-dev nlohmann-json3-dev libcli11-dev"
-  [test]="libgtest-dev libsvm-dev coinor-csdp clang-format clang-tidy"
+  [test]="libgtest-dev libbenchmark-dev libsvm-dev libsvm-tools coinor-csdp clang-format clang-tidy"
   [python]="pybind11-dev python3-dev python3-pip python3-setuptools python3-wheel python3-venv
             python3-build python3-numpy python3-scipy python3-joblib python3-sklearn python3-pandas
             python3-matplotlib python3-pytest python3-dask python3-distributed"

@@ -30,7 +30,7 @@ def parse_arguments():
     parser.add_argument("--search-cost", action="store_true", help="time the search beside a grid search, nothing else")
     parser.add_argument("--page", action="store_true", help="measure nothing, only write the page again")
     parser.add_argument("--tkl", type=Path, default=ROOT / "build/bench/apps/tkl", help="the program")
-    parser.add_argument("--results", type=Path, default=ROOT / "build/bench/results/accuracy.json")
+    parser.add_argument("--results", type=Path, default=ROOT / "bench/results/accuracy/accuracy.json")
     parser.add_argument("--data", type=Path, help="folder of the data sets (default $TKL_DATA, then ../shared/data)",
                         default=data.default_folder())
     return parser.parse_args()

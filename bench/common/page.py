@@ -15,9 +15,8 @@ def block(section, bench, folder):
     rows = bench.load(section.NAME)
     wanted = len(section.points(bench.quick))
     good = [row for row in rows if "failure" not in row]
-    about = bench.about(section.NAME)
     lines = [f"## {section.TITLE}", "", textwrap.fill(section.ABOUT, WIDTH), "",
-             f"{about['machine']}; {about['date']}, {about['commit']}; load at start {about['load']}.", ""]
+             *(f"{measured}." for measured in dict.fromkeys(row["measured"] for row in rows)), ""]
     if good:
         body, verdicts = section.render(good, folder)
         if len(good) < wanted:

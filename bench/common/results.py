@@ -1,4 +1,8 @@
-"""Results on disk, section by section, with the machine and the day they are from."""
+"""Results on disk, section by section, with the machine and the day they are from.
+
+Numbers that a page shows are part of the repository, in bench/results: most of them take hours, and whoever doubts a
+page, or adds to it, finds what it was made of. Files that come and go are in the build folder.
+"""
 
 import json
 import os
@@ -12,27 +16,31 @@ class MissingData(Exception):
     """A data set that is not there: its points are skipped, the others are measured."""
 
 
+KEPT = Path(__file__).resolve().parents[1] / "results"
+
+
 class Results:
-    def __init__(self, folder, quick):
-        self.results = folder
+    def __init__(self, build, name, quick):
+        self.results = build / ("results-quick" if quick else "results") / name
+        self.samples = self.results if quick else KEPT / name
         self.quick = quick
         self.load_at_start = os.getloadavg()[0]
-        self.results.mkdir(parents=True, exist_ok=True)
+        self.commit = commit()
+        for folder in (self.results, self.samples):
+            folder.mkdir(parents=True, exist_ok=True)
 
     def load(self, name):
-        file = self.results / f"{name}.json"
+        file = self.samples / f"{name}.json"
         return json.loads(file.read_text())["rows"] if file.exists() else []
 
-    def about(self, name):
-        """The machine and the day of a section's results."""
-        return json.loads((self.results / f"{name}.json").read_text())["about"]
+    def circumstances(self):
+        """The machine, the day and the version that a row is of."""
+        return f"{machine()}; {date.today().isoformat()}, {self.commit}; load at start {self.load_at_start:.1f}"
 
     def save(self, name, rows):
-        about = {"machine": machine(), "date": date.today().isoformat(), "commit": commit(),
-                 "load": round(self.load_at_start, 1)}
-        file = self.results / f"{name}.json"
+        file = self.samples / f"{name}.json"
         unfinished = file.with_suffix(".json.part")
-        unfinished.write_text(json.dumps({"about": about, "rows": rows}, indent=1) + "\n")
+        unfinished.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
         unfinished.replace(file)
 
 
@@ -49,6 +57,8 @@ def machine():
 
 
 def commit():
-    run = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True,
-                         cwd=Path(__file__).parent)
-    return run.stdout.strip() or "unknown"
+    """The version, marked if anything is changed but what is measured here."""
+    def git(*words):
+        return subprocess.run(["git", *words], capture_output=True, text=True, cwd=KEPT.parents[1]).stdout.strip()
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!bench/results", ":!docs")
+    return (git("describe", "--always") or "unknown") + ("-dirty" if changed else "")

@@ -23,12 +23,15 @@ def measure(section, bench, resume):
     done = {key(row["point"]): row for row in before if "failure" not in row}
     points = section.points(bench.quick)
     rows = [done[key(point)] for point in points if key(point) in done]
+    if rows:
+        print(f"{section.NAME}: {len(rows)} of {len(points)} points are kept from before; --fresh measures them again",
+              flush=True)
     for number, point in enumerate(points, 1):
         if key(point) in done:
             continue
         print(f"{section.NAME} {number}/{len(points)}: {describe(point)}", flush=True)
         try:
-            row = {"point": point, **section.measure(bench, point)}
+            row = {"point": point, "measured": bench.circumstances(), **section.measure(bench, point)}
         except MissingData as missing:
             print(f"  skipped: {missing}", flush=True)
             continue

@@ -12,13 +12,11 @@ CLASSIFICATION = ("pima_diabetes", "svmguide1", "spambase")
 
 
 class Bench(Results):
-    def __init__(self, build, data, quick, budget):
-        super().__init__(build / ("results-quick" if quick else "results"), quick)
+    def __init__(self, build, data, quick):
+        super().__init__(build, "compare", quick)
         self.build = build
         self.data = data
         self.repetitions = {"least": 2, "most": 3, "budget": 1} if quick else {"least": 3, "most": 15, "budget": 10}
-        if budget:
-            self.repetitions["budget"] = budget
 
     @property
     def tkl(self):

@@ -12,10 +12,11 @@ quartiles. Runs of tkl and of LIBSVM take turns, so that whatever else the machi
 
 Each section can be run alone, and replaces its part of this page:
 
-    make bench                                  # everything; leave the machine idle
+    make bench                                  # what is not measured yet; leave the machine idle
+    make bench BENCH=--fresh                    # everything anew
     python3 bench/compare --only opt-a,threads  # some sections
     python3 bench/compare --quick               # a few small points; leaves this page alone
-    python3 bench/compare --page                # the page again, from the samples in build/bench/results
+    python3 bench/compare --page                # the page again, from the samples in bench/results
 
 The sections are NAMES.
 The data sets are looked for in the folder `$TKL_DATA`, or `--data`.

@@ -19,7 +19,7 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
 
 class Bench(Results):
     def __init__(self, build, data, quick):
-        super().__init__(build / ("results-quick/large" if quick else "results/large"), quick)
+        super().__init__(build, "large", quick)
         self.build = build
         self.data = data
         self.files = self.results / "data"

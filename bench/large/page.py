@@ -10,7 +10,7 @@ The numbers are written by `make bench-large`; do not edit this page by hand.
 
 | rows | what `tkl train` does | why |
 |---|---|---|
-| up to 20,000 | exact: f is made of all points | the kernel matrix and a factor of it fit into memory, or are computed when needed |
+| up to 50,000; 20,000 where half of the matrix, 2 bytes for each pair of rows, takes more than two fifths of the memory limit | exact: f is made of all points | it takes minutes, and landmarks that take as long are less accurate: see *Landmarks against all points* |
 | up to 1,000,000 of one or two features | exact too, where the kernel is tessellated (x basis) or reflected | products with the kernel matrix take O(m log m) operations ([math.md](math.md) §14), and landmarks lose much there |
 | more | landmarks: f is made of as many points as a Newton step of some ten seconds allows, at most 5000 (`--landmarks auto`) | time and memory grow as the rows |
 | any | `--landmarks N`, or `--landmarks 0` for the exact fit, under the memory limit `-m`, by default half of what is free | your choice; exact fits of 100,000 rows take minutes, see below |

@@ -6,7 +6,7 @@
 
 #include "tkl/matrix.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 // Numbers as bytes, for the way from one process to another of the same program.
 
@@ -46,4 +46,4 @@ class Reader {
   std::string_view bytes_;
 };
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -6,13 +6,15 @@
 #include "measure/measurements.hpp"
 #include "measure/timed_fit.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
 bool same_bits(const Model& a, const Model& b) {
-  return a.support == b.support && a.weights == b.weights && a.P == b.P &&
-         a.intercept == b.intercept;
+  const Machine& first = a.machines[0];
+  const Machine& second = b.machines[0];
+  return a.support == b.support && first.weights == second.weights && first.P == second.P &&
+         first.intercept == second.intercept;
 }
 
 }  // namespace
@@ -50,4 +52,4 @@ nlohmann::ordered_json measure_fit(const Settings& settings) {
   return result;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

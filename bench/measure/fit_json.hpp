@@ -4,7 +4,7 @@
 
 #include "measure/timed_fit.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 inline nlohmann::ordered_json to_json(const TimedFit& timed) {
   const ModelCertificate& certificate = timed.model.certificate;
@@ -21,4 +21,4 @@ inline nlohmann::ordered_json to_json(const TimedFit& timed) {
             {"learn", timed.phases.total}}}};
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -1,6 +1,6 @@
 #include "measure/gaussian.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 GaussianSvm::GaussianSvm(const Settings& settings, const Dataset& data, const Model& scaling)
     : rows_(scaling.feature_scaler.transform(data.points)) {
@@ -22,4 +22,4 @@ Vector GaussianSvm::predict(const LibsvmRows& points) const {
   return values;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

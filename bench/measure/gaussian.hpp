@@ -3,7 +3,7 @@
 #include "measure/libsvm.hpp"
 #include "measure/setup.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 /// LIBSVM's `-t 2` on the points and target that tkl's scaling gives, with the cost and the tube of
 /// the settings and γ = 1 / (n · variance), which suits points in a cube better than LIBSVM's 1/n.
@@ -24,4 +24,4 @@ class GaussianSvm {
   LibsvmModel model_;
 };
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::optional<std::string> run_isolated(const Limits& limits,
   return bytes;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

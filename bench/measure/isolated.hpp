@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 struct Limits {
   double seconds = 120.0;
@@ -17,4 +17,4 @@ struct Limits {
 std::optional<std::string> run_isolated(const Limits& limits,
                                         const std::function<std::string()>& work);
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

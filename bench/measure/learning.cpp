@@ -11,7 +11,7 @@
 #include "measure/reference_json.hpp"
 #include "measure/timed_fit.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -74,4 +74,4 @@ nlohmann::ordered_json measure_learning(const Settings& settings) {
   return result;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -3,7 +3,7 @@
 #include "measure/bytes.hpp"
 #include "measure/timing.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 LibsvmRows::LibsvmRows(const Matrix& points) {
   std::vector<std::size_t> begins;
@@ -97,4 +97,4 @@ std::optional<LibsvmSolver::Run> LibsvmSolver::run(const Setting& setting, doubl
   return Run{seconds, reader.vector()};
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -10,7 +10,7 @@
 #include "measure/isolated.hpp"
 #include "tkl/svm.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 /// Points in the form LIBSVM reads: one list of (index, value) a row, zeros left out.
 class LibsvmRows {
@@ -62,4 +62,4 @@ class LibsvmSolver {
   LibsvmRows rows_;
 };
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

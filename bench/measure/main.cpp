@@ -12,15 +12,19 @@
 namespace {
 
 using tkl::Task;
-using tkl::measure::Settings;
+using tkl::bench::Settings;
 
 void add_options(CLI::App& app, Settings& settings) {
   app.add_option("--train", settings.train, "CSV file, target last")->required();
   app.add_option("--test", settings.test, "CSV file, target last");
   app.add_option("--folder", settings.folder, "for the files of the prediction programs");
-  app.add_option("--task", settings.task, "regression or classification")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Task>{
-          {"regression", Task::regression}, {"classification", Task::classification}}));
+  app.add_option_function<std::string>(
+         "--task",
+         [&settings](const std::string& task) {
+           settings.task = task == "regression" ? Task::regression : Task::classification;
+         },
+         "what the target is")
+      ->check(CLI::IsMember({"regression", "classification"}));
   app.add_option("--cost", settings.cost);
   app.add_option("--tube", settings.tube);
   app.add_option("--tolerance", settings.tolerance, "relative gap of learning");
@@ -36,11 +40,11 @@ void add_options(CLI::App& app, Settings& settings) {
 
 int main(int argc, char** argv) try {
   const std::map<std::string, nlohmann::ordered_json (*)(const Settings&)> verbs{
-      {"opt-a", tkl::measure::measure_opt_a},
-      {"learning", tkl::measure::measure_learning},
-      {"fit", tkl::measure::measure_fit},
-      {"prediction", tkl::measure::measure_prediction},
-      {"peers", tkl::measure::measure_peers}};
+      {"opt-a", tkl::bench::measure_opt_a},
+      {"learning", tkl::bench::measure_learning},
+      {"fit", tkl::bench::measure_fit},
+      {"prediction", tkl::bench::measure_prediction},
+      {"peers", tkl::bench::measure_peers}};
   CLI::App app("Measures tkl beside LIBSVM at one point of a table.");
   app.require_subcommand(1);
   Settings settings;

@@ -4,7 +4,7 @@
 
 #include "measure/setup.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 // Each takes one point of a table and returns what was measured there, all samples included.
 
@@ -24,4 +24,4 @@ nlohmann::ordered_json measure_prediction(const Settings& settings);
 /// fit() and a Gaussian SVM from raw data, with their errors on the test data.
 nlohmann::ordered_json measure_peers(const Settings& settings);
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

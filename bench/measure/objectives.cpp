@@ -8,7 +8,7 @@
 
 #include "tkl/learn.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -46,7 +46,8 @@ Objectives evaluate(const SvmProblem& problem, const Matrix& K, const Vector& w)
   require_feasible(problem, w);
   const Vector f = K * w;
   const double regulariser = 0.5 * w.dot(f);
-  return {regulariser + least_loss(problem, problem.y - f), problem.linear_part(w) - regulariser};
+  return {regulariser + least_loss(problem, problem.y - f),
+          problem.kernel_free_part(w) - regulariser};
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -8,7 +8,7 @@
 #include "measure/reference.hpp"
 #include "measure/reference_json.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -92,4 +92,4 @@ nlohmann::ordered_json measure_opt_a(const Settings& settings) {
   return result;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

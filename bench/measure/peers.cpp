@@ -5,7 +5,7 @@
 #include "measure/timed_fit.hpp"
 #include "tkl/metrics.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -56,4 +56,4 @@ nlohmann::ordered_json measure_peers(const Settings& settings) {
           {"libsvm", {{"seconds", theirs}, {"error", error_of(gaussian, test, first->model)}}}};
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -9,7 +9,7 @@
 #include "measure/measurements.hpp"
 #include "tkl/table.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -79,4 +79,4 @@ nlohmann::ordered_json measure_prediction(const Settings& settings) {
       {"libsvm", {{"seconds", their_seconds}, {"support_vectors", gaussian.support_vectors()}}}};
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

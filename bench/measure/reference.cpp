@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 namespace {
 
@@ -94,4 +94,4 @@ Reference find_reference(const SvmProblem& problem, const Matrix& K, LibsvmSolve
   return best;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -6,7 +6,7 @@
 #include "measure/libsvm.hpp"
 #include "measure/objectives.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 /// The gap at which solvers are compared.
 inline constexpr double compared_gap = 1e-3;
@@ -29,4 +29,4 @@ struct Reference {
 Reference find_reference(const SvmProblem& problem, const Matrix& K, LibsvmSolver& solver,
                          double limit);
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

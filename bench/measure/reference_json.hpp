@@ -6,7 +6,7 @@
 
 #include "measure/reference.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 inline nlohmann::ordered_json to_json(const Reference& reference) {
   if (reference.outcome == Reference::Outcome::out_of_time) {
@@ -32,4 +32,4 @@ inline void append_run(std::vector<double>& seconds, LibsvmSolver& solver,
   seconds.push_back(run ? run->seconds : limit);
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -2,12 +2,13 @@
 
 #include "tkl/table.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 FitOptions Settings::fit_options(int thread_count) const {
   FitOptions options;
   options.cost = cost;
   options.tube = tube;
+  options.landmarks = 0;
   options.learn.tolerance = tolerance;
   options.learn.threads = Threads(thread_count);
   return options;
@@ -38,4 +39,4 @@ Matrix gram(const Model& model, const Dataset& data) {
                             Threads());
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

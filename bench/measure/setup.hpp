@@ -6,7 +6,7 @@
 #include "measure/timing.hpp"
 #include "tkl/fit.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 /// What one measurement is told.
 struct Settings {
@@ -36,4 +36,4 @@ Model model_before_learning(const Settings& settings, const Dataset& data);
 /// K(P) on the training data.
 Matrix gram(const Model& model, const Dataset& data);
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -3,7 +3,7 @@
 #include "measure/bytes.hpp"
 #include "measure/isolated.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 std::optional<TimedFit> timed_fit(const Settings& settings, const Dataset& data, int threads) {
   const auto answer = run_isolated({settings.limit, threads == 1}, [&] {
@@ -26,4 +26,4 @@ std::optional<TimedFit> timed_fit(const Settings& settings, const Dataset& data,
   return timed;
 }
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

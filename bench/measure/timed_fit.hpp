@@ -4,7 +4,7 @@
 
 #include "measure/setup.hpp"
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 struct TimedFit {
   double seconds = 0.0;  ///< all of fit()
@@ -15,4 +15,4 @@ struct TimedFit {
 /// One fit() in a process of its own; nothing if the limit was reached.
 std::optional<TimedFit> timed_fit(const Settings& settings, const Dataset& data, int threads);
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

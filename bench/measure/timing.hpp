@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace tkl::measure {
+namespace tkl::bench {
 
 class Stopwatch {
  public:
@@ -28,4 +28,4 @@ struct Repetitions {
   }
 };
 
-}  // namespace tkl::measure
+}  // namespace tkl::bench

@@ -10,7 +10,7 @@ from common.results import MissingData, Results
 
 class Paper(Results):
     def __init__(self, build, data, quick):
-        super().__init__(build / ("results-quick" if quick else "results") / "paper", quick)
+        super().__init__(build, "paper", quick)
         self.build = build
         self.data = data
 

@@ -151,8 +151,8 @@ def test_quick_run_makes_its_page_and_goes_on_where_it_stopped(tmp_path):
                                "--build", tmp_path, "--data", tmp_path], check=True, capture_output=True, text=True).stdout
 
     first, second = run(), run()
-    assert "density 18/18" in first and "density" not in second.split("written")[0].replace("Gaussians", "")
-    assert "complexity 1/" in first and "complexity" not in second
+    assert "density 18/18" in first and "density 1/" not in second and "density: 18 of 18 points are kept" in second
+    assert "complexity 1/" in first and "complexity 1/" not in second
     assert "skipped: no forestfires.csv" in first
     made = (tmp_path / "results-quick/paper/paper.md").read_text()
     assert "## Density (Figure 1)" in made and (tmp_path / "results-quick/paper/paper-density.svg").exists()
@@ -163,7 +163,7 @@ def test_page_keeps_what_was_measured_elsewhere(tmp_path):
     begin, end = page.markers("density")
     file = tmp_path / "paper.md"
     file.write_text(begin + "## As it was\n\n| a bar | 1 | 1 | pass |\n" + end)
-    page.write(file, "", {"density": density}, Results(tmp_path / "empty", quick=False))
+    page.write(file, "", {"density": density}, Results(tmp_path, "empty", quick=True))
     assert "## As it was" in file.read_text() and file.read_text().count("| a bar | 1 | 1 | pass |") == 2
 
 
