@@ -91,8 +91,9 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.option("--landmarks", "N",
                  "make functions of so many points only: for many rows;\n"
                  "0 of all, which is exact; auto (the default) 0 up to\n"
-                 "20000 rows, a million of one or two features; above\n"
-                 "that as many as time and memory allow",
+                 "50000 rows, 20000 where memory is short, or a million\n"
+                 "of one or two features with a tessellated or reflected\n"
+                 "kernel; above that as many as time and memory allow",
                  [&options](const std::string& text) {
                    options.fit.landmarks = text == "auto" ? FitOptions::automatic_landmarks
                                                           : parse_whole_number(text, 0, any_size);

@@ -48,8 +48,9 @@ memory_limit : float or None, default=None
     MB to use at most; None is half of what is available. A kernel matrix that does not fit is
     computed piece by piece.
 landmarks : int or "auto", default="auto"
-    Points that functions are made of: 0 all of them, which is exact; "auto" is 0 up to 20,000 rows,
-    or a million of one or two features, and above that as many as time and memory allow.
+    Points that functions are made of: 0 all of them, which is exact; "auto" is 0 up to 50,000 rows
+    (20,000 where memory is short), or a million of one or two features where the kernel is
+    tessellated or reflected, and above that as many as time and memory allow.
 n_jobs : int or None, default=-1
     Threads, as joblib counts them: -1 is all, and one inside of joblib's own workers. Results do
     not depend on it.

@@ -118,13 +118,18 @@ TEST_F(Verbs, PlaygroundIsOnePageOrSaysWhatIsMissing) {
 }
 
 TEST_F(Verbs, AMeanOfModelsIsShownModelByModel) {
-  ASSERT_EQ(
-      run(directory_, {"generate", "friedman1", "--rows", "120", "--noise", "1", "-o", "f.csv"})
-          .code,
-      0);
-  const Outcome mean = run(directory_, {"train", "f.csv", "mean"});
-  ASSERT_EQ(mean.code, 0) << mean.err;
-  const Model model = load_model(directory_ / "mean");
+  // Whether a mean is better than its best model is close to even on such data.
+  Outcome mean;
+  Model model;
+  for (int seed = 1; seed <= 10 && model.companions.empty(); ++seed) {
+    ASSERT_EQ(run(directory_, {"generate", "friedman1", "--rows", "120", "--noise", "1", "--seed",
+                               std::to_string(seed), "-o", "f.csv"})
+                  .code,
+              0);
+    mean = run(directory_, {"train", "f.csv", "mean"});
+    ASSERT_EQ(mean.code, 0) << mean.err;
+    model = load_model(directory_ / "mean");
+  }
   ASSERT_GT(model.companions.size(), 0U);
   EXPECT_NE(mean.out.find("the mean of " + std::to_string(model.companions.size() + 1) + " models"),
             std::string::npos);
