@@ -29,8 +29,9 @@ export function launch() {
   });
 }
 
-// Opens a file; page.troubles has every console error, exception, dialog and request beyond the file.
-export async function open(browser, file, { width = 1280, height = 900, dark = false } = {}) {
+// Opens a file; page.troubles has every console error, exception, dialog and request beyond the file. A script
+// runs before those of the page.
+export async function open(browser, file, { width = 1280, height = 900, dark = false, script = null } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
@@ -38,6 +39,7 @@ export async function open(browser, file, { width = 1280, height = 900, dark = f
     acceptDownloads: true,
   });
   const page = await context.newPage();
+  if (script) await page.addInitScript(script);
   const address = pathToFileURL(file).href;
   page.troubles = [];
   page.on("console", (message) => {

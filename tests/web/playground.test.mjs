@@ -98,6 +98,29 @@ test("what it learns is what tkl train learns", async () => {
   assert.deepEqual(page.troubles, []);
 });
 
+test("a point that is put down between an answer and its picture is learned, too", async () => {
+  // Frames and the core take so long that the moment can be met.
+  const page = await open(browser, document_, {
+    script: () => {
+      const late = (act) => setTimeout(act, 250);
+      globalThis.requestAnimationFrame = (act) => late(() => act(performance.now()));
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        late(() => post.call(this, message));
+      };
+    },
+  });
+  await learned(page, 160);
+  const box = await page.locator("canvas").first().boundingBox();
+  for (let k = 1; k <= 4; ++k) {
+    // The finer picture is asked for 120 ms later, answered another 250 ms later, and drawn after 250 more.
+    await page.waitForTimeout(350 + 60 * k);
+    await page.mouse.click(box.x + 0.02 * box.width, box.y + (0.1 + 0.2 * k) * box.height);
+    await learned(page, 160 + k);
+  }
+  assert.deepEqual(page.troubles, []);
+});
+
 test("points are dragged and removed", async () => {
   const page = await start();
   await page.getByRole("button", { name: "Clear" }).click();

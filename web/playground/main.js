@@ -114,17 +114,18 @@ const solver = startSolver({
     }
     if (answer.id !== task) return; // older than the last change
     results[answer.kind] = { ...answer, mode: state.mode };
-    const complete = pictures.every(({ kind }) => results[kind]?.id === task);
-    repaint(complete ? finish : null);
+    repaint(isComplete() ? finish : null);
   },
   onFailure() {
     status.textContent = "These points and settings are too much for the core; it was started anew. Change something.";
   },
 });
 
+const isComplete = () => pictures.every(({ kind }) => results[kind]?.id === task);
+
 function finish() {
   // The finer picture is of the same model: its time is nobody's wait, and its charts are drawn.
-  if (!results.tessellated) return; // all points were removed meanwhile
+  if (!isComplete()) return; // points were changed meanwhile: their answer will come
   if (results.tessellated.steps !== FINE) {
     showNumbers(performance.now() - asked);
     requestAnimationFrame(drawCharts); // after the pictures, which must not wait for them
