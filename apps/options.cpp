@@ -88,16 +88,23 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                    }
                    options.fit.memory_limit = 1e6 * *megabytes;
                  });
+  const auto count_or_auto = [](Index& target) {
+    return [&target](const std::string& text) {
+      target = text == "auto" ? FitOptions::automatic : parse_whole_number(text, 0, any_size);
+    };
+  };
   command.option("--landmarks", "N",
                  "make functions of so many points only: for many rows;\n"
                  "0 of all, which is exact; auto (the default) 0 up to\n"
                  "50000 rows, 20000 where memory is short, or a million\n"
                  "of one or two features with a tessellated or reflected\n"
                  "kernel; above that as many as time and memory allow",
-                 [&options](const std::string& text) {
-                   options.fit.landmarks = text == "auto" ? FitOptions::automatic_landmarks
-                                                          : parse_whole_number(text, 0, any_size);
-                 });
+                 count_or_auto(options.fit.landmarks));
+  command.option("--cells", "N",
+                 "beside landmarks: divide the rows into cells of N at\n"
+                 "most, in which all points count; 0 not at all; auto (the\n"
+                 "default) where landmarks are auto and memory allows",
+                 count_or_auto(options.fit.cells));
   command.number("--checkpoint-every", options.fit.checkpoint_seconds, positive,
                  "with landmarks: seconds after which to write down,\n"
                  "beside the model, how far it has come");

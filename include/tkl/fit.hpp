@@ -51,14 +51,18 @@ struct FitOptions {
   /// not fit, its entries are computed when needed, which takes longer. 0: no limit.
   double memory_limit = 0.0;
 
-  /// How many points f may be made of (docs/math.md §13). 0: all of them, which is exact, in a time
-  /// that grows at least as the square of the rows but for few features; otherwise it grows as they do.
-  Index landmarks = automatic_landmarks;
-  /// All up to 50,000 rows, 20,000 where memory is short or without a limit for it, or a million of one
-  /// or two features where products with the kernel matrix are fast (the tessellated family with the x basis, and the
-  /// reflected one); above, as many as time and memory allow.
-  static constexpr Index automatic_landmarks = -1;
-  std::uint64_t seed = 1;  ///< of the choice of landmarks
+  /// How many points f may be made of everywhere (docs/math.md §13). 0: all of them, which is exact, in a
+  /// time that grows at least as the square of the rows but for few features; otherwise it grows as they
+  /// do. Automatic: all up to 50,000 rows, 20,000 where memory is short or without a limit for it, or a
+  /// million of one or two features where products with the kernel matrix are fast (the tessellated family
+  /// with the x basis, and the reflected one); above, as many as time and memory allow.
+  static constexpr Index automatic = -1;
+  Index landmarks = automatic;
+  /// Beside landmarks: divide the points into cells of so many rows at most, where f is made of all points
+  /// of the cell, too; the model is the mean of two such divisions. 0: no cells. Automatic: some where the
+  /// number of landmarks is automatic and memory allows. A team has no cells.
+  Index cells = automatic;
+  std::uint64_t seed = 1;  ///< of the choice of landmarks and cells
 
   /// A fit with landmarks keeps here, every so many seconds, what it takes to go on from there; empty:
   /// nowhere. A fit that is done leaves its last state.

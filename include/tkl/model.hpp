@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tkl/calibration.hpp"
+#include "tkl/cells.hpp"
 #include "tkl/dataset.hpp"
 #include "tkl/kernel_family.hpp"
 #include "tkl/learn.hpp"
@@ -45,6 +46,9 @@ struct Machine {
   Matrix P;
   std::vector<Index> support;  ///< the x_i: rows of Model::support_vectors
   Vector weights;              ///< their w_i
+  /// Where the model has cells, f is, in cell j, Σ_i w_i k_P(x_i, ·) over the x_i of that cell alone, plus
+  /// the landmarks' functions with these weights: one row a landmark, one column a cell.
+  Matrix landmark_weights{};
   double intercept = 0.0;
   /// Classification: indices into Model::classes. f > 0 speaks for `positive`.
   Index negative = 0;
@@ -84,7 +88,8 @@ struct Model {
   bool raw_kernel = false;
   /// Of the sum of the machines' objectives.
   ModelCertificate certificate;
-  std::optional<LandmarkRecord> landmarks;  ///< if the support vectors are landmarks
+  std::optional<LandmarkRecord> landmarks;  ///< if the support vectors are landmarks, or cells have some
+  std::optional<Cells> cells;               ///< only together with landmarks
   std::optional<Calibration> calibration;   ///< classification, if cross-validated
   /// Regression, if cross-validated: sizes of the held-out errors, in the target's units, ascending.
   Vector held_out_errors;

@@ -131,6 +131,16 @@ void read_kernel(const Reader& reader, FitOptions& options, Given& given) {
   refuse_what_does_not_belong(reader, options);
 }
 
+void read_count_or_auto(const Reader& reader, const char* name, Index& target) {
+  if (!reader.is_text(name)) {
+    reader.read(name, target);
+    return;
+  }
+  std::string text;
+  reader.read(name, text);
+  if (text != "auto") throw Error(std::string(name) + ": '" + text + "' is no number, nor auto");
+}
+
 void read_learning(const Reader& reader, FitOptions& options) {
   LearnOptions& learn = options.learn;
   reader.read_choice("method", learn.method,
@@ -140,13 +150,8 @@ void read_learning(const Reader& reader, FitOptions& options) {
   reader.read_positive("time_limit", learn.time_limit);
   int threads = learn.threads.count();
   if (reader.read("threads", threads)) learn.threads = Threads(threads);
-  std::string automatic;
-  if (reader.is_text("landmarks")) {
-    reader.read("landmarks", automatic);
-    if (automatic != "auto") throw Error("landmarks: '" + automatic + "' is no number, nor auto");
-  } else {
-    reader.read("landmarks", options.landmarks);
-  }
+  read_count_or_auto(reader, "landmarks", options.landmarks);
+  read_count_or_auto(reader, "cells", options.cells);
   double megabytes = 0.0;
   constexpr double share_of_available = 0.5;
   options.memory_limit = reader.read_positive("memory_limit", megabytes)

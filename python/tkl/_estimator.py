@@ -27,7 +27,7 @@ class TKLEstimator(BaseEstimator):
 
     def __init__(
         self, *, select, models, warp, family, degree, bound, width, kernels, tau, cost, loss, metric, folds,
-        repeats, reliability, method, tol, max_iter, time_limit, memory_limit, landmarks, n_jobs, random_state,
+        repeats, reliability, method, tol, max_iter, time_limit, memory_limit, landmarks, cells, n_jobs, random_state,
         verbose,
     ):
         self.select = select
@@ -51,6 +51,7 @@ class TKLEstimator(BaseEstimator):
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.landmarks = landmarks
+        self.cells = cells
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

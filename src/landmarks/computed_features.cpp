@@ -15,6 +15,14 @@ class ComputedFeatures final : public Features {
 
   Index dimension() const override { return map_.size(); }
 
+  Eigen::MatrixXf columns(std::span<const Index> rows) const override {
+    Eigen::MatrixXf out(dimension(), std::ssize(rows));
+    for_each_part(rows, [&](Index first, const Matrix& x) {
+      out.middleCols(first, x.rows()) = map_.features_of(x, threads_).cast<float>();
+    });
+    return out;
+  }
+
   Vector squared_norms(std::span<const Index> rows) const override {
     Vector out(std::ssize(rows));
     for_each_part(rows, [&](Index first, const Matrix& x) {

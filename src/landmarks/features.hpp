@@ -19,6 +19,9 @@ class Features {
 
   virtual Index dimension() const = 0;  ///< r
 
+  /// φ of each of the rows, a column each, rounded to single precision.
+  virtual Eigen::MatrixXf columns(std::span<const Index> rows) const = 0;
+
   /// |φ(x_i)|² for each of the rows: what the landmarks explain of k(x_i, x_i).
   virtual Vector squared_norms(std::span<const Index> rows) const = 0;
 
@@ -47,8 +50,8 @@ class LandmarkMap {
   /// φ of each point, a column each.
   Matrix features_of(const Matrix& x, const Threads& threads) const;
 
-  /// c = L⁻ᵀu.
-  Vector to_weights(const Vector& u) const;
+  /// c = L⁻ᵀu, for each column u.
+  Matrix to_weights(Matrix u) const;
   /// L⁻¹v.
   Vector from_kernel(const Vector& v) const;
 

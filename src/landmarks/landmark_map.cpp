@@ -50,10 +50,9 @@ Matrix LandmarkMap::features_of(const Matrix& x, const Threads& threads) const {
   return features;
 }
 
-Vector LandmarkMap::to_weights(const Vector& u) const {
-  Matrix c = u;
-  linalg::solve_lower_transposed(factor_, c);
-  return c.col(0);
+Matrix LandmarkMap::to_weights(Matrix u) const {
+  linalg::solve_lower_transposed(factor_, u);
+  return u;
 }
 
 Vector LandmarkMap::from_kernel(const Vector& v) const {

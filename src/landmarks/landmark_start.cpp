@@ -4,11 +4,32 @@
 #include <numeric>
 #include <vector>
 
-#include "landmarks/features.hpp"
 #include "landmarks/restricted_svm.hpp"
 #include "svm/spread_rows.hpp"
 
 namespace tkl {
+
+Vector start_from_features(const SvmProblem& problem, const Features& features,
+                           std::span<const Index> rows, const Vector& diagonal,
+                           const SvmOptions& options) {
+  SvmProblem easier = problem;
+  Vector left = (diagonal - features.squared_norms(rows)).cwiseMax(0.0);
+  const double mean = left.mean();
+  left = left.cwiseMax(0.1 * mean + 1e-12);
+  easier.ridge = problem.ridge.size() == 0 ? left : Vector(problem.ridge + left);
+
+  RestrictedOptions restricted;
+  restricted.tolerance = std::max(1e-3, options.tolerance);
+  restricted.threads = options.threads;
+  restricted.stop = options.stop;
+  const RestrictedSolution solution = solve_restricted(easier, features, rows, restricted, Alone());
+  const Vector f = features.times(rows, solution.u);
+  Vector w(f.size());
+  for (Index i = 0; i < w.size(); ++i) {
+    w(i) = easier.weight_for(i, problem.y(i) - f(i) - solution.b);
+  }
+  return w;
+}
 
 Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
                       const SvmProblem& problem, Index landmarks, const SvmOptions& options) {
@@ -19,25 +40,7 @@ Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix&
   std::iota(rows.begin(), rows.end(), Index{0});
   const LandmarkMap map(family, P, x(spread_rows(x.rows(), count), Eigen::all), options.threads);
   const std::unique_ptr<Features> features = store_features(map, x, options.threads);
-
-  SvmProblem easier = problem;
-  Vector left = (family.diagonal(P, x) - features->squared_norms(rows)).cwiseMax(0.0);
-  const double mean = left.mean();
-  left = left.cwiseMax(0.1 * mean + 1e-12);
-  easier.ridge = problem.ridge.size() == 0 ? left : Vector(problem.ridge + left);
-
-  RestrictedOptions restricted;
-  restricted.tolerance = std::max(1e-3, options.tolerance);
-  restricted.threads = options.threads;
-  restricted.stop = options.stop;
-  const RestrictedSolution solution =
-      solve_restricted(easier, *features, rows, restricted, Alone());
-  const Vector f = features->times(rows, solution.u);
-  Vector w(x.rows());
-  for (Index i = 0; i < w.size(); ++i) {
-    w(i) = easier.weight_for(i, problem.y(i) - f(i) - solution.b);
-  }
-  return w;
+  return start_from_features(problem, *features, rows, family.diagonal(P, x), options);
 }
 
 }  // namespace tkl

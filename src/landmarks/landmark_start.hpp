@@ -1,6 +1,8 @@
 #pragma once
 
-#include "tkl/kernel_family.hpp"
+#include <span>
+
+#include "landmarks/features.hpp"
 #include "tkl/svm.hpp"
 
 namespace tkl {
@@ -11,5 +13,10 @@ namespace tkl {
 /// where those of K do.
 Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix& x,
                       const SvmProblem& problem, Index landmarks, const SvmOptions& options);
+
+/// The same for features at hand, and a matrix of that diagonal.
+Vector start_from_features(const SvmProblem& problem, const Features& features,
+                           std::span<const Index> rows, const Vector& diagonal,
+                           const SvmOptions& options);
 
 }  // namespace tkl

@@ -40,6 +40,14 @@ void SingleColumns::for_each_piece(std::span<const Index> which, const Body& bod
   });
 }
 
+Eigen::MatrixXf SingleColumns::columns(std::span<const Index> which) const {
+  Eigen::MatrixXf out(rows(), std::ssize(which));
+  for (Index k = 0; k < out.cols(); ++k) {
+    out.col(k) = columns_.col(which[static_cast<std::size_t>(k)]);
+  }
+  return out;
+}
+
 Vector SingleColumns::squared_norms(std::span<const Index> which) const {
   Vector out(std::ssize(which));
   for_each_piece(which, [&](Index /*piece*/, Index first, const auto& phi) {

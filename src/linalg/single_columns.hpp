@@ -15,6 +15,9 @@ class SingleColumns {
 
   Index rows() const { return columns_.rows(); }
 
+  /// Some of them, as they are kept.
+  Eigen::MatrixXf columns(std::span<const Index> which) const;
+
   Vector squared_norms(std::span<const Index> which) const;
 
   /// φ_iᵀu for each of the columns.

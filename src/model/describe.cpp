@@ -105,15 +105,21 @@ std::string describe_certificate(const Model& model) {
   if (!model.landmarks) return describe_gap(gap);
   const auto percent = [](double share) { return printf_text("%.2g", 100.0 * share) + "%"; };
   const LandmarkRecord& record = *model.landmarks;
-  std::string text = "certified: for its kernel and landmarks within " + percent(record.svm_gap) +
-                     " of the optimum on all rows";
+  std::string text = std::string("certified: for its kernel") +
+                     (model.cells ? ", landmarks and cells" : " and landmarks") + " within " +
+                     percent(record.svm_gap) + " of the optimum on all rows";
   if (record.kernel_rows == 0) return text;
-  return text + "; kernel within " + percent(record.kernel_gap) + " on the " +
-         std::to_string(record.kernel_rows) + " rows it was learned from, and to first order " +
-         percent(gap) + " on all";
+  text += "; kernel within " + percent(record.kernel_gap) + " on the " +
+          std::to_string(record.kernel_rows) + " rows it was learned from";
+  return model.cells ? text : text + ", and to first order " + percent(gap) + " on all";
 }
 
 std::string describe_support_vectors(const Model& model) {
+  if (model.cells) {
+    return std::to_string(model.support.size()) + " in " +
+           std::to_string(model.cells->tree.cells()) + " cells, " +
+           std::to_string(model.cells->landmarks.size()) + " of them landmarks for all";
+  }
   if (model.landmarks) return std::to_string(model.support.size()) + " landmarks";
   if (model.machines.size() > 1) {
     return std::to_string(model.support.size()) + " in " + std::to_string(model.machines.size()) +

@@ -11,7 +11,9 @@
 #include "data/random.hpp"
 #include "learn/matrix_memory.hpp"
 #include "model/fit_landmarks.hpp"
+#include "model/landmark_plan.hpp"
 #include "model/lessons.hpp"
+#include "model/machines.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
 #include "tkl/error.hpp"
@@ -29,9 +31,13 @@ void require_valid(const FitOptions& options) {
   if (!(options.tube >= 0.0) || !std::isfinite(options.tube)) {
     throw Error("the tube must be finite and not negative; got " + format_number(options.tube));
   }
-  if (options.landmarks < 0 && options.landmarks != FitOptions::automatic_landmarks) {
+  if (options.landmarks < 0 && options.landmarks != FitOptions::automatic) {
     throw Error("the number of landmarks must not be negative; got " +
                 std::to_string(options.landmarks));
+  }
+  if (options.cells < 0 && options.cells != FitOptions::automatic) {
+    throw Error("the number of rows in a cell must not be negative; got " +
+                std::to_string(options.cells));
   }
 }
 
@@ -115,41 +121,6 @@ Outcome learn_kernels(const std::vector<Lesson>& lessons, const KernelFamily& fa
   return outcome;
 }
 
-/// Puts machines into the model, with one list of support vectors for all of them.
-void keep_machines(Model& model, const Dataset& data, const Lessons& lessons, Outcome& outcome) {
-  std::vector<Index> position(static_cast<std::size_t>(data.rows()), -1);
-  for (std::size_t k = 0; k < lessons.list.size(); ++k) {
-    const std::vector<Index>& rows = lessons.list[k].rows;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const bool has_weight = outcome.svms[k].w(static_cast<Index>(i)) != 0.0;
-      if (has_weight) position[static_cast<std::size_t>(rows[i])] = 0;
-    }
-  }
-  for (std::size_t row = 0; row < position.size(); ++row) {
-    if (position[row] < 0) continue;
-    position[row] = static_cast<Index>(model.support.size());
-    model.support.push_back(static_cast<Index>(row));
-  }
-  model.support_vectors = data.points(model.support, Eigen::all);
-  for (std::size_t k = 0; k < lessons.list.size(); ++k) {
-    const std::vector<Index>& rows = lessons.list[k].rows;
-    const SvmSolution& svm = outcome.svms[k];
-    Machine machine;
-    machine.P = std::move(outcome.P[k]);
-    machine.intercept = svm.b;
-    machine.negative = lessons.sides[k].negative;
-    machine.positive = lessons.sides[k].positive;
-    std::vector<Index> own;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (svm.w(static_cast<Index>(i)) == 0.0) continue;
-      own.push_back(static_cast<Index>(i));
-      machine.support.push_back(position[static_cast<std::size_t>(rows[i])]);
-    }
-    machine.weights = svm.w(own);
-    model.machines.push_back(std::move(machine));
-  }
-}
-
 }  // namespace
 
 double estimated_memory(Index rows, Index features, const FitOptions& options) {
@@ -168,37 +139,6 @@ std::vector<Index> shuffled_rows(const Dataset& data) {
   }
   internal::Random(1).shuffle(rows);
   return rows;
-}
-
-/// The rows that count, in the order of the data again.
-void put_in_order(Model& model, const std::vector<Index>& rows) {
-  const auto count = model.support.size();
-  std::vector<Index> order(count);  // of the support vectors, by row
-  std::iota(order.begin(), order.end(), Index{0});
-  const auto row = [&](Index k) {
-    return rows[static_cast<std::size_t>(model.support[static_cast<std::size_t>(k)])];
-  };
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return row(a) < row(b); });
-  std::vector<Index> place(count);
-  std::vector<Index> support(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
-    support[k] = row(order[k]);
-  }
-  model.support = std::move(support);
-  model.support_vectors = model.support_vectors(order, Eigen::all).eval();
-  for (Machine& machine : model.machines) {
-    std::vector<std::pair<Index, double>> pairs;
-    for (std::size_t i = 0; i < machine.support.size(); ++i) {
-      pairs.emplace_back(place[static_cast<std::size_t>(machine.support[i])],
-                         machine.weights(static_cast<Index>(i)));
-    }
-    std::sort(pairs.begin(), pairs.end());
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      machine.support[i] = pairs[i].first;
-      machine.weights(static_cast<Index>(i)) = pairs[i].second;
-    }
-  }
 }
 
 FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
@@ -229,7 +169,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   result.seconds = outcome.seconds;
   model.certificate = outcome.certificate;
   model.certificate.tolerance = options.learn.tolerance;
-  keep_machines(model, data, lessons, outcome);
+  keep_machines(model, data.points, lessons, outcome.P, outcome.svms);
 
   model.training_rows = data.rows();
   model.cost = options.cost;
@@ -249,8 +189,12 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
   if (options.landmarks == 0) {
     throw Error("an exact fit is the work of one process; choose a number of landmarks, or auto");
   }
+  if (options.cells > 0) {
+    throw Error("a team of processes has no cells; leave them out, or use one process");
+  }
   FitOptions with_landmarks = options;
-  if (options.landmarks == FitOptions::automatic_landmarks) {
+  with_landmarks.cells = 0;
+  if (options.landmarks == FitOptions::automatic) {
     const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
     with_landmarks.landmarks = affordable_landmarks(rows, options);
   }

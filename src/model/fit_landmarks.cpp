@@ -3,19 +3,26 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "landmarks/cell_kernel.hpp"
 #include "landmarks/choose_landmarks.hpp"
+#include "landmarks/divide_into_cells.hpp"
 #include "landmarks/features.hpp"
+#include "landmarks/landmark_start.hpp"
 #include "landmarks/restricted_svm.hpp"
 #include "learn/stopwatch.hpp"
 #include "model/landmark_checkpoint.hpp"
+#include "model/landmark_plan.hpp"
 #include "model/lessons.hpp"
+#include "model/machines.hpp"
 #include "model/make_family.hpp"
-#include "model/memory_plan.hpp"
 #include "model/shard.hpp"
+#include "svm/solve_svm.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
@@ -115,7 +122,10 @@ Lessons lessons_of_shard(const Shard& shard, const FitOptions& options, const Ve
 class LandmarkFit {
  public:
   LandmarkFit(const Dataset& own, const FitOptions& options, const Team& team)
-      : options_(options), team_(team), shard_(make_shard(own, options.seed, team)) {}
+      : options_(options),
+        team_(team),
+        shard_(make_shard(own, options.seed, team)),
+        plan_(plan_landmarks(static_cast<Index>(shard_.rows), shard_.data.features(), options)) {}
 
   FitResult run() {
     prepare();
@@ -134,18 +144,23 @@ class LandmarkFit {
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;
 
-    const Index count =
-        landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_);
-    const std::vector<Index> chosen = choose_landmarks(*model.family, kernel.P, sample_x, count,
-                                                       options_.seed, options_.learn.threads);
+    const std::vector<Index> chosen =
+        choose_landmarks(*model.family, kernel.P, sample_x, plan_.landmarks, options_.seed,
+                         options_.learn.threads);
+    std::vector<Index> numbers;
     for (const Index row : chosen) {
-      model.support.push_back(sample.number[static_cast<std::size_t>(row)]);
+      numbers.push_back(sample.number[static_cast<std::size_t>(row)]);
     }
-    model.support_vectors = sample.data.points(chosen, Eigen::all);
     const LandmarkMap map(*model.family, kernel.P, sample_x(chosen, Eigen::all),
                           options_.learn.threads);
-    solve(map);
-    put_in_order();
+    if (plan_.cell_rows != 0) {
+      solve_in_cells(map, numbers);
+    } else {
+      model.support = std::move(numbers);
+      model.support_vectors = sample.data.points(chosen, Eigen::all);
+      solve(map);
+      put_in_order();
+    }
     if (last_checkpoint_ > 0.0 || options_.resume) keep_checkpoint();
     return std::move(result_);
   }
@@ -167,8 +182,7 @@ class LandmarkFit {
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
             std::string(to_string(options_.loss)) + " landmarks " +
-            std::to_string(
-                landmarks_for(static_cast<Index>(shard_.rows), shard_.data.features(), options_)) +
+            std::to_string(plan_.landmarks) + " cells " + std::to_string(plan_.cell_rows) +
             " seed " + std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
@@ -234,8 +248,7 @@ class LandmarkFit {
     std::unique_ptr<Features> features;
     {
       const Stopwatch stopwatch(result_.seconds.kernel);
-      const LandmarkMemory memory = landmark_memory(x.rows(), x.cols(), map.size(), options_);
-      features = (memory.stores_features ? store_features : compute_features)(
+      features = (plan_.stores_features ? store_features : compute_features)(
           map, x, options_.learn.threads);
     }
     const Lessons lessons = lessons_of_shard(
@@ -251,16 +264,133 @@ class LandmarkFit {
     model.landmarks->svm_gap = Bounds{0, certificate.upper, svm_lower_}.relative_gap();
   }
 
+  /// The mean of two divisions of the rows: where a cell ends in one, it goes on in the other.
+  void solve_in_cells(const LandmarkMap& map, const std::vector<Index>& landmarks) {
+    constexpr int divisions = 2;
+    const Matrix x = result_.model.feature_scaler.transform(shard_.data.points);
+    std::unique_ptr<Features> features;
+    {
+      const Stopwatch stopwatch(result_.seconds.kernel);
+      features = store_features(map, x, options_.learn.threads);
+    }
+    const Lessons lessons = make_lessons(
+        shard_.data, options_, result_.model.target_scaler.transform(shard_.data.target));
+    std::vector<Model> models;
+    for (int number = 0; number < divisions; ++number) {
+      // In no time left, one division is a model too.
+      if (number > 0 && must_stop()) break;
+      models.push_back(result_.model);
+      const Stopwatch stopwatch(result_.seconds.svm);
+      solve_division(map, *features, x, lessons, landmarks,
+                     options_.seed + static_cast<std::uint64_t>(number), models.back());
+    }
+    for (Model& model : models) model.share = 1.0 / static_cast<double>(models.size());
+    result_.model = std::move(models.front());
+    result_.model.companions.assign(std::make_move_iterator(models.begin() + 1),
+                                    std::make_move_iterator(models.end()));
+    result_.seconds.total = elapsed();
+  }
+
+  void solve_division(const LandmarkMap& map, const Features& features, const Matrix& x,
+                      const Lessons& lessons, const std::vector<Index>& landmarks,
+                      std::uint64_t seed, Model& model) {
+    CellTree tree = divide_into_cells(map.family(), map.parameter(), x, plan_.cell_rows, seed,
+                                      options_.learn.threads);
+    const std::vector<Index> cell =
+        tree.cell_of(map.family(), map.parameter(), x, options_.learn.threads);
+    std::vector<SvmSolution> svms;
+    std::vector<Matrix> landmark_weights;
+    for (const Lesson& lesson : lessons.list) {
+      std::vector<Index> own_cell;
+      for (const Index row : lesson.rows) {
+        own_cell.push_back(cell[static_cast<std::size_t>(row)]);
+      }
+      const CellKernel kernel(map, features, x, lesson.rows, own_cell, tree.cells(),
+                              options_.learn.threads);
+      svms.push_back(solve_lesson_in_cells(lesson, kernel, features));
+      const Matrix sums = kernel.features_by_cell(svms.back().w);
+      // What the landmarks see of a cell's own rows is in the exact kernel already.
+      landmark_weights.push_back(map.to_weights((-sums).colwise() + sums.rowwise().sum()));
+      count(svms.back(), map.size(), model.certificate);
+    }
+    keep_machines(model, shard_.data.points, lessons,
+                  std::vector<Matrix>(lessons.list.size(), map.parameter()), svms,
+                  positions_of(landmarks));
+    for (std::size_t k = 0; k < model.machines.size(); ++k) {
+      model.machines[k].landmark_weights = std::move(landmark_weights[k]);
+    }
+    Cells cells{std::move(tree), {}, {}};
+    for (const Index row : model.support) cells.home.push_back(cell[static_cast<std::size_t>(row)]);
+    put_in_order(model, cells, landmarks);
+    model.cells = std::move(cells);
+    model.landmarks->svm_gap = model.certificate.relative_gap();
+  }
+
+  SvmSolution solve_lesson_in_cells(const Lesson& lesson, const CellKernel& kernel,
+                                    const Features& features) {
+    SvmOptions svm;
+    svm.tolerance = options_.learn.tolerance;
+    svm.threads = options_.learn.threads;
+    svm.factor_memory = plan_.solver_bytes;
+    svm.stop = [this] { return must_stop(); };
+    const Vector start =
+        start_from_features(lesson.problem, features, lesson.rows, kernel.diagonal(), svm);
+    if (lesson.problem.ridge.size() == 0) return solve_svm(lesson.problem, kernel, svm, start);
+    const RidgedKernel with_ridge(kernel, lesson.problem.ridge);
+    return solve_svm(lesson.problem, with_ridge, svm, start);
+  }
+
+  void count(const SvmSolution& svm, Index support, ModelCertificate& certificate) {
+    certificate.upper += svm.primal;
+    certificate.lower += svm.dual;
+    ++certificate.inner_solves;
+    if (certificate.status == Status::converged) certificate.status = why(svm.status);
+    const Bounds bounds{static_cast<int>(certificate.history.size()), certificate.upper,
+                        certificate.lower};
+    certificate.history.push_back(bounds);
+    if (options_.learn.on_progress) {
+      options_.learn.on_progress({bounds, support, certificate.inner_solves, elapsed()});
+    }
+  }
+
+  /// Of rows by their numbers among all.
+  std::vector<Index> positions_of(const std::vector<Index>& numbers) const {
+    std::unordered_map<Index, Index> position;
+    for (std::size_t i = 0; i < shard_.number.size(); ++i) {
+      position[shard_.number[i]] = static_cast<Index>(i);
+    }
+    std::vector<Index> positions;
+    for (const Index number : numbers) positions.push_back(position.at(number));
+    return positions;
+  }
+
+  /// Support vectors by their rows in the data, and their cells with them.
+  void put_in_order(Model& model, Cells& cells, const std::vector<Index>& landmarks) const {
+    std::unordered_map<Index, Index> home;
+    for (std::size_t k = 0; k < model.support.size(); ++k) {
+      home[shard_.number[static_cast<std::size_t>(model.support[k])]] = cells.home[k];
+    }
+    tkl::put_in_order(model, shard_.number);
+    for (std::size_t k = 0; k < model.support.size(); ++k) {
+      cells.home[k] = home.at(model.support[k]);
+    }
+    for (const Index number : landmarks) {
+      const auto found = std::lower_bound(model.support.begin(), model.support.end(), number);
+      cells.landmarks.push_back(found - model.support.begin());
+    }
+  }
+
+  bool must_stop() const {
+    return (options_.learn.stop && options_.learn.stop()) || elapsed() > options_.learn.time_limit;
+  }
+
   void solve_lesson(const Lesson& lesson, const Sides& sides, const LandmarkMap& map,
                     const Features& features) {
     ModelCertificate& certificate = result_.model.certificate;
     RestrictedOptions restricted;
     restricted.tolerance = options_.learn.tolerance;
     restricted.threads = options_.learn.threads;
-    restricted.stop = [this] {
-      return (options_.learn.stop && options_.learn.stop()) ||
-             elapsed() > options_.learn.time_limit;
-    };
+    restricted.stop = [this] { return must_stop(); };
     if (options_.learn.on_progress) {
       restricted.on_progress = [&](double primal, double dual) {
         const Bounds bounds{static_cast<int>(certificate.history.size()),
@@ -336,6 +466,7 @@ class LandmarkFit {
   const Team& team_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Shard shard_;
+  LandmarkPlan plan_;
   FitResult result_;
   double svm_lower_ = 0.0;
   LandmarkCheckpoint checkpoint_;
@@ -343,46 +474,6 @@ class LandmarkFit {
 };
 
 }  // namespace
-
-namespace {
-
-/// Whether products with the kernel matrix cost little more than the points (FastProduct).
-bool has_fast_products(Index features, const FitOptions& options) {
-  const bool is_tessellated = options.family == Family::tessellated && options.basis == Basis::x;
-  constexpr Index most_features = 2;
-  return features <= most_features && (is_tessellated || options.family == Family::reflected);
-}
-
-/// Rows up to which an exact fit takes minutes. Landmarks that take as long are less accurate.
-Index most_exact_rows(Index features, const FitOptions& options) {
-  if (has_fast_products(features, options)) return 1000000;
-  constexpr Index in_any_memory = 20000;
-  constexpr Index most = 50000;
-  if (options.memory_limit == 0.0) return in_any_memory;  // who sets no limit may have little
-  // So many that half of their kernel matrix in single precision leaves room for other things.
-  const double rows = std::sqrt(0.4 * options.memory_limit / 2.0);
-  return std::clamp(static_cast<Index>(rows), in_any_memory, most);
-}
-
-}  // namespace
-
-Index affordable_landmarks(Index rows, const FitOptions& options) {
-  const auto m = static_cast<double>(rows);
-  // A Newton step that squares all of Φ takes m r² operations: some ten seconds.
-  constexpr double operations = 1e12;
-  double most = std::sqrt(operations / m);
-  if (options.memory_limit > 0.0) most = std::min(most, 0.5 * options.memory_limit / (4.0 * m));
-  constexpr double fewest = 300.0;
-  constexpr double enough = 5000.0;
-  return std::min(rows, static_cast<Index>(std::clamp(most, fewest, enough)));
-}
-
-Index landmarks_for(Index rows, Index features, const FitOptions& options) {
-  if (options.landmarks != FitOptions::automatic_landmarks) {
-    return std::min(options.landmarks, rows);
-  }
-  return rows <= most_exact_rows(features, options) ? 0 : affordable_landmarks(rows, options);
-}
 
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team) {
   return LandmarkFit(own, options, team).run();

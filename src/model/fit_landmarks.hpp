@@ -11,7 +11,4 @@ namespace tkl {
 /// landmarks other than 0.
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team);
 
-/// As many landmarks as time and memory allow for so many rows.
-Index affordable_landmarks(Index rows, const FitOptions& options);
-
 }  // namespace tkl

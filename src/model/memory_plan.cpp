@@ -6,6 +6,7 @@
 
 #include "kernels/monomials.hpp"
 #include "learn/matrix_memory.hpp"
+#include "model/landmark_plan.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
@@ -15,6 +16,8 @@ namespace {
 std::string megabytes(double bytes) {
   return std::to_string(static_cast<long long>(std::ceil(bytes / 1e6))) + " MB";
 }
+
+}  // namespace
 
 double fixed_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
@@ -44,34 +47,17 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
   return 8.0 * (points + newton + 12.0 * s * s) + program;
 }
 
-}  // namespace
-
-LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
-                               const FitOptions& options) {
-  const auto m = static_cast<double>(rows);
-  const auto n = static_cast<double>(features);
-  const auto r = static_cast<double>(landmarks);
-  const auto kernel_rows = std::min(rows, landmark_kernel_rows);
-  const double learning = fixed_memory(kernel_rows, features, options) + matrix_memory(kernel_rows);
-  constexpr double block = 4096.0 + 1024.0;  // rows that are unpacked at a time
-  constexpr double vectors = 14.0;           // with an entry for each row
-  // The points as they came, in another order, and scaled.
-  const double points = 8.0 * m * (3.0 * n + vectors);
-  const double rest = points + std::max(learning, 8.0 * r * (5.0 * r + 3.0 * block));
-  const double features_of_all = 4.0 * m * r;
-  const bool stores = options.memory_limit == 0.0 || rest + features_of_all <= options.memory_limit;
-  return {stores ? rest + features_of_all : rest, stores};
-}
-
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
-  if (const Index landmarks = landmarks_for(rows, features, options); landmarks != 0) {
-    const double bytes = landmark_memory(rows, features, landmarks, options).bytes;
-    if (options.memory_limit == 0.0 || bytes <= options.memory_limit) return {bytes, 0.0};
+  if (const LandmarkPlan many = plan_landmarks(rows, features, options); many.landmarks != 0) {
+    if (options.memory_limit == 0.0 || many.bytes <= options.memory_limit) return {many.bytes, 0.0};
+    const std::string cells =
+        many.cell_rows == 0 ? "" : " and cells of " + std::to_string(many.cell_rows);
     throw Error("learning from " + std::to_string(rows) + " rows with " +
-                std::to_string(landmarks) + " landmarks needs at least " + megabytes(bytes) +
-                " of memory, more than the limit of " + megabytes(options.memory_limit) +
-                "; raise the limit or use fewer rows or landmarks");
+                std::to_string(many.landmarks) + " landmarks" + cells + " needs at least " +
+                megabytes(many.bytes) + " of memory, more than the limit of " +
+                megabytes(options.memory_limit) + "; raise the limit or use fewer rows or " +
+                (many.cell_rows == 0 ? "landmarks" : "smaller cells"));
   }
   // A basis that is too large has an error of its own, which says what to change.
   const bool full = options.family == Family::tessellated && options.basis == Basis::full;

@@ -17,15 +17,7 @@ struct MemoryPlan {
 /// computing its entries when needed. Throws an Error if even that is too little.
 MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options);
 
-/// The rows that P is learned from where functions are made of landmarks.
-constexpr Index landmark_kernel_rows = 4000;
-
-struct LandmarkMemory {
-  double bytes = 0.0;
-  bool stores_features = false;  ///< or computes them whenever they are needed
-};
-
-LandmarkMemory landmark_memory(Index rows, Index features, Index landmarks,
-                               const FitOptions& options);
+/// Bytes for all that grows with the rows, not with their square, in an exact fit of them.
+double fixed_memory(Index rows, Index features, const FitOptions& options);
 
 }  // namespace tkl

@@ -40,6 +40,40 @@ void add_scores(const Machine& machine, const Vector& values, Matrix& scores) {
   }
 }
 
+/// Positions by cell.
+std::vector<std::vector<Index>> by_cell(const std::vector<Index>& cell, Index cells) {
+  std::vector<std::vector<Index>> lists(static_cast<std::size_t>(cells));
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    lists[static_cast<std::size_t>(cell[i])].push_back(static_cast<Index>(i));
+  }
+  return lists;
+}
+
+/// f of a machine but for its intercept, where the model has cells.
+Vector values_in_cells(const Model& model, const Machine& machine, const Matrix& x,
+                       const Matrix& all_support, const Threads& threads) {
+  const CellTree& tree = model.cells->tree;
+  const auto points = by_cell(tree.cell_of(*model.family, machine.P, x, threads), tree.cells());
+  std::vector<Index> home;
+  for (const Index row : machine.support) {
+    home.push_back(model.cells->home[static_cast<std::size_t>(row)]);
+  }
+  const auto support = by_cell(home, tree.cells());
+  Vector values(x.rows());
+  threads.for_each(tree.cells(), [&](Index cell) {
+    const std::vector<Index>& here = points[static_cast<std::size_t>(cell)];
+    if (here.empty()) return;
+    const std::vector<Index>& own = support[static_cast<std::size_t>(cell)];
+    std::vector<Index> rows = model.cells->landmarks;
+    for (const Index i : own) rows.push_back(machine.support[static_cast<std::size_t>(i)]);
+    Vector weights(std::ssize(rows));
+    weights << machine.landmark_weights.col(cell), machine.weights(own);
+    values(here) = model.family->product(machine.P, x(here, Eigen::all),
+                                         all_support(rows, Eigen::all), weights, Threads(1));
+  });
+  return values;
+}
+
 /// f of each machine of one model, companions aside.
 Matrix values_of(const Model& model, const Matrix& points, const Threads& threads) {
   const Matrix x = model.feature_scaler.transform(points);
@@ -49,6 +83,10 @@ Matrix values_of(const Model& model, const Matrix& points, const Threads& thread
     const Machine& machine = model.machines[k];
     auto column = values.col(static_cast<Index>(k));
     column.setConstant(machine.intercept);
+    if (model.cells) {
+      column += values_in_cells(model, machine, x, all_support, threads);
+      continue;
+    }
     if (machine.weights.size() == 0) continue;
     column += model.family->product(machine.P, x, all_support(machine.support, Eigen::all),
                                     machine.weights, threads);

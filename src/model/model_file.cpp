@@ -1,7 +1,9 @@
 /// What a model file says of a model, and back. How it is packed: model_package.hpp.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -151,6 +153,13 @@ void add_arrays(const Model& model, ArrayWriter& arrays) {
     arrays.add("P" + number, machine.P);
     arrays.add("machine_support" + number, indices_to_matrix(machine.support));
     arrays.add("weights" + number, machine.weights);
+    if (model.cells) arrays.add("landmark_weights" + number, machine.landmark_weights);
+  }
+  if (model.cells) {
+    arrays.add("cell_pivots", model.cells->tree.pivots);
+    arrays.add("cell_thresholds", model.cells->tree.thresholds);
+    arrays.add("cell_landmarks", indices_to_matrix(model.cells->landmarks));
+    arrays.add("cell_home", indices_to_matrix(model.cells->home));
   }
   arrays.add("held_out_errors", model.held_out_errors);
   arrays.add("history", history_to_matrix(model.certificate.history));
@@ -200,6 +209,7 @@ json described(const Model& model, ArrayWriter& arrays) {
     description["landmarks"] = {{"kernel_rows", model.landmarks->kernel_rows},
                                 {"kernel_gap", model.landmarks->kernel_gap},
                                 {"svm_gap", model.landmarks->svm_gap}};
+    if (model.cells) description["landmarks"]["cells"] = model.cells->tree.cells();
   }
   return description;
 }
@@ -221,6 +231,19 @@ bool fits(std::size_t machines, std::size_t classes) {
                       : machines == classes || machines == classes * (classes - 1) / 2;
 }
 
+/// Requires the support vectors of the model.
+Cells cells_from(Index count, const ArrayReader& arrays, const Model& model) {
+  const auto bits = static_cast<std::uint64_t>(count);
+  if (count < 1 || !std::has_single_bit(bits)) throw Error("the number of cells is none of a tree");
+  Cells cells;
+  cells.tree.thresholds = arrays.get("cell_thresholds", count - 1, 1);
+  cells.tree.pivots = arrays.get("cell_pivots", 2 * (count - 1), model.features());
+  const auto support = static_cast<Index>(model.support.size());
+  cells.landmarks = indices_from_matrix(arrays.get("cell_landmarks", -1, 1), support);
+  cells.home = indices_from_matrix(arrays.get("cell_home", support, 1), count);
+  return cells;
+}
+
 std::vector<Machine> machines_from(const json& list, const ArrayReader& arrays,
                                    const Model& model) {
   if (!fits(list.size(), model.classes.size())) {
@@ -237,6 +260,11 @@ std::vector<Machine> machines_from(const json& list, const ArrayReader& arrays,
     machine.support = indices_from_matrix(arrays.get("machine_support" + number, -1, 1),
                                           static_cast<Index>(model.support.size()));
     machine.weights = arrays.get("weights" + number, static_cast<Index>(machine.support.size()), 1);
+    if (model.cells) {
+      machine.landmark_weights =
+          arrays.get("landmark_weights" + number, static_cast<Index>(model.cells->landmarks.size()),
+                     model.cells->tree.cells());
+    }
     machine.intercept = description.at("intercept").get<double>();
     machine.negative = description.at("negative").get<Index>();
     machine.positive = description.at("positive").get<Index>();
@@ -284,6 +312,13 @@ Model model_from(const json& header, const ArrayReader& arrays) {
   model.support = indices_from_matrix(arrays.get("support", -1, 1), model.training_rows);
   const auto support = static_cast<Index>(model.support.size());
   model.support_vectors = arrays.get("support_vectors", support, n);
+  if (header.contains("landmarks")) {
+    const json& record = header.at("landmarks");
+    model.landmarks = {record.at("kernel_rows").get<Index>(), record.at("kernel_gap").get<double>(),
+                       record.at("svm_gap").get<double>()};
+    const auto cells = record.value("cells", Index{0});
+    if (cells != 0) model.cells = cells_from(cells, arrays, model);
+  }
   model.machines = machines_from(header.at("machines"), arrays, model);
   model.cost = header.at("cost").get<double>();
   model.tube = header.at("tube").get<double>();
@@ -300,11 +335,6 @@ Model model_from(const json& header, const ArrayReader& arrays) {
                                       {Method::newton, Method::quasi_newton, Method::frank_wolfe}),
                        certificate.at("inner_solves").get<int>(),
                        history_from_matrix(arrays.get("history", -1, 3))};
-  if (header.contains("landmarks")) {
-    const json& record = header.at("landmarks");
-    model.landmarks = {record.at("kernel_rows").get<Index>(), record.at("kernel_gap").get<double>(),
-                       record.at("svm_gap").get<double>()};
-  }
   if (!header.at("calibration").is_null()) {
     model.calibration.emplace(header.at("calibration").at(0).get<double>(),
                               header.at("calibration").at(1).get<double>());
@@ -340,7 +370,10 @@ Model model_with_companions(const json& header, const ArrayReader& arrays) {
 std::string serialise(const Model& model) {
   ArrayWriter arrays;
   const json description = described(model, arrays);
-  return pack(description, arrays);
+  const bool has_cells =
+      model.cells || std::any_of(model.companions.begin(), model.companions.end(),
+                                 [](const Model& companion) { return companion.cells.has_value(); });
+  return pack(description, arrays, has_cells ? 4 : 3);
 }
 
 Model deserialise(std::string_view bytes, const std::string& source) {

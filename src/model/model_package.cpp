@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little,
               "the model file is written as the machine stores numbers");
 
 constexpr std::string_view magic = "tkl-model ";
-constexpr std::string_view magic_with_version = "tkl-model 3\n";
+constexpr std::size_t magic_size = 12;  // with the number of the format and the end of the line
 
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -41,10 +41,10 @@ std::uint64_t read_number(std::string_view bytes, std::size_t offset) {
 
 }  // namespace
 
-std::string pack(nlohmann::json description, const ArrayWriter& arrays) {
+std::string pack(nlohmann::json description, const ArrayWriter& arrays, int format) {
   description["arrays"] = arrays.shapes();
   const std::string header = description.dump();
-  std::string bytes(magic_with_version);
+  std::string bytes = std::string(magic) + std::to_string(format) + "\n";
   append_number(bytes, header.size());
   append_number(bytes, arrays.bytes().size() / sizeof(double));
   bytes += header;
@@ -55,20 +55,21 @@ std::string pack(nlohmann::json description, const ArrayWriter& arrays) {
 
 Package unpack(std::string_view bytes, const std::string& source) {
   constexpr std::size_t number = sizeof(std::uint64_t);
-  const std::size_t start = magic_with_version.size() + 2 * number;
+  const std::size_t start = magic_size + 2 * number;
   if (!bytes.starts_with(magic)) throw Error(source + ": not a tkl model");
-  if (!bytes.starts_with(magic_with_version)) {
+  const std::string_view start_of_file = bytes.substr(0, magic_size);
+  if (start_of_file != "tkl-model 3\n" && start_of_file != "tkl-model 4\n") {
     const std::string_view version = bytes.substr(magic.size(), 8);
     throw Error(source + ": written by a different version of tkl (model format " +
                 std::string(version.substr(0, version.find('\n'))) +
-                ", this program reads format 3); upgrade tkl or train again");
+                ", this program reads formats 3 and 4); upgrade tkl or train again");
   }
   const auto damaged = [&] {
     return Error(source + ": the model file is damaged or truncated; copy it again or train again");
   };
   if (bytes.size() < start + number) throw damaged();
-  const std::uint64_t header_size = read_number(bytes, magic_with_version.size());
-  const std::uint64_t doubles = read_number(bytes, magic_with_version.size() + number);
+  const std::uint64_t header_size = read_number(bytes, magic_size);
+  const std::uint64_t doubles = read_number(bytes, magic_size + number);
   const std::uint64_t room = bytes.size() - start - number;
   if (header_size > room || doubles != (room - header_size) / sizeof(double) ||
       (room - header_size) % sizeof(double) != 0) {

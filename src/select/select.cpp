@@ -316,6 +316,20 @@ class Search {
     return members;
   }
 
+  /// Of a model and its companions in a mean.
+  static void multiply_shares(Model& model, double factor) {
+    model.share *= factor;
+    for (Model& companion : model.companions) companion.share *= factor;
+  }
+
+  /// Takes a model, which may have companions of its own, into a mean.
+  static void adopt(Model& mean, Model model) {
+    std::vector<Model> companions = std::move(model.companions);
+    model.companions.clear();
+    mean.companions.push_back(std::move(model));
+    for (Model& companion : companions) mean.companions.push_back(std::move(companion));
+  }
+
   /// Fits all rows for every member, as long as there is time.
   void fit_members(SearchRecord& record, SearchResult& result) {
     std::vector<SearchMember> fitted;
@@ -325,6 +339,7 @@ class Search {
       FitOptions used;
       FitResult fit = fit_all(evaluator_.point(member.point), used, fitted.size());
       fitted.push_back(member);
+      multiply_shares(fit.model, member.share);
       if (fitted.size() == 1) {
         result.options = used;
         result.fit = std::move(fit);
@@ -336,16 +351,12 @@ class Search {
         continue;
       }
       result.fit.seconds += fit.seconds;
-      result.fit.model.companions.push_back(std::move(fit.model));
+      adopt(result.fit.model, std::move(fit.model));
     }
     double sum = 0.0;
     for (const SearchMember& member : fitted) sum += member.share;
     for (SearchMember& member : fitted) member.share /= sum;
-    Model& model = result.fit.model;
-    model.share = fitted.front().share;
-    for (std::size_t k = 0; k < model.companions.size(); ++k) {
-      model.companions[k].share = fitted[k + 1].share;
-    }
+    multiply_shares(result.fit.model, 1.0 / sum);
     record.chosen = fitted.front().point;
     record.members = std::move(fitted);
   }

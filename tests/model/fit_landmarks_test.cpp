@@ -180,7 +180,7 @@ TEST(FitLandmarks, ATeamSearchesTogether) {
   team.run([&](const Team& member) {
     std::vector<Index> rows;
     for (Index i = 200 * member.rank(); i < 200 * (member.rank() + 1); ++i) rows.push_back(i);
-    FitOptions options = with_landmarks(FitOptions::automatic_landmarks);
+    FitOptions options = with_landmarks(FitOptions::automatic);
     options.learn.threads = Threads(1);
     const SearchResult result = select(select_rows(data, rows), options, select_options, member);
     errors[static_cast<std::size_t>(member.rank())] = error_of_model(result.fit.model, test);
