@@ -106,8 +106,8 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                  "default) where landmarks are auto and memory allows",
                  count_or_auto(options.fit.cells));
   command.number("--checkpoint-every", options.fit.checkpoint_seconds, positive,
-                 "with landmarks: seconds after which to write down,\n"
-                 "beside the model, how far it has come");
+                 "seconds after which a search, or a fit with landmarks,\n"
+                 "writes down beside the model how far it has come");
   command.flag("--resume", options.fit.resume, "go on from there, after a run that was cut off");
   add_threads_option(command, learn.threads);
 }

@@ -177,6 +177,7 @@ int conclude(const ModelCertificate& certificate) {
 /// The model is safe: nothing is to be resumed.
 void remove_checkpoints(const std::filesystem::path& file) {
   std::error_code ignored;
+  std::filesystem::remove(search_checkpoint(file), ignored);
   std::filesystem::remove(file, ignored);
   for (int number = 1;; ++number) {
     std::filesystem::path next = file;
@@ -192,8 +193,10 @@ int run_training(const Command& command, const std::string& data_file,
   const bool speaks = this_team().rank() == 0;
   training_options.quiet = training_options.quiet || !speaks;
   training_options.fit.checkpoint = model_file + ".checkpoint";
-  if (training_options.fit.resume && !std::filesystem::exists(training_options.fit.checkpoint)) {
-    throw Error(training_options.fit.checkpoint.string() +
+  const std::filesystem::path& checkpoint = training_options.fit.checkpoint;
+  if (training_options.fit.resume && !std::filesystem::exists(checkpoint) &&
+      !std::filesystem::exists(search_checkpoint(checkpoint))) {
+    throw Error(checkpoint.string() +
                 ": there is no checkpoint to go on from; leave out --resume to begin anew");
   }
   double read_seconds = 0.0;

@@ -12,15 +12,16 @@ The numbers are written by `make bench-large`; do not edit this page by hand.
 |---|---|---|
 | up to 50,000; 20,000 where half of the matrix, 2 bytes for each pair of rows, takes more than two fifths of the memory limit | exact: f is made of all points | it takes minutes, and landmarks that take as long are less accurate: see *Landmarks against all points* |
 | up to 1,000,000 of one or two features | exact too, where the kernel is tessellated (x basis) or reflected | products with the kernel matrix take O(m log m) operations ([math.md](math.md) §14), and landmarks lose much there |
-| more | landmarks: f is made of as many points as a Newton step of some ten seconds allows, at most 5000 (`--landmarks auto`) | time and memory grow as the rows |
-| any | `--landmarks N`, or `--landmarks 0` for the exact fit, under the memory limit `-m`, by default half of what is free | your choice; exact fits of 100,000 rows take minutes, see below |
-| more than one machine holds | `mpirun -n R tkl train …`, every rank with its part of the file | see below |
+| more | landmarks and cells: f is made of up to 2000 points everywhere, and of all points of a cell of up to 1000 rows there; the mean of two divisions into cells | within 3% of the exact fit's error, in a time and memory that grow as the rows |
+| more than memory has room for | landmarks alone, as many as a Newton step of some ten seconds allows, at most 5000 | less accurate for rough functions, see below |
+| any | `--landmarks N` and `--cells N`, or `--landmarks 0` for the exact fit, under the memory limit `-m`, by default half of what is free | your choice; exact fits of 100,000 rows take minutes, see below. A number of landmarks alone means no cells |
+| more than one machine holds | `mpirun -n R tkl train …`, every rank with its part of the file; landmarks, no cells | see below |
 
 Where functions are made of landmarks ([math.md](math.md) §13), P is learned from 4000 rows, each standing for many, and the
-SVM from all rows. Three numbers are certified (`tkl info`): the relative gap of the SVM on all rows, for its kernel and
-landmarks; that of P on the rows it was learned from; and, to first order, what another P could gain on all rows. What
+SVM from all rows. Certified are (`tkl info`): the relative gap of the SVM on all rows, for its kernel, landmarks and cells; that of P
+on the rows it was learned from; and, without cells, to first order what another P could gain on all rows. What
 landmarks cost in accuracy cannot be certified, but measured: below. Tessellated kernels are rough, so their
-spectrum decays slowly and many landmarks pay.
+spectrum decays slowly: landmarks alone lose much that cells give back.
 
 A search sees 8000 of the rows, whatever their number, and is exact there. Files above 200 MB are read in pieces, twice: once
 to learn what the columns mean, once for the numbers; 8 bytes a number stay in memory, three times over. Where Φ (4 bytes for
@@ -35,7 +36,7 @@ Every rank reads the lines of its part of the file (CSV or TSV, the same file fo
 they agree on columns, levels and classes first. What they exchange are sums: an r-vector and an r × r matrix for each Newton
 step. The model does not depend on the number of ranks but for rounding. Fits of the search are dealt out. If a rank is
 lost the job ends; `--resume` goes on from the last checkpoint, which rank 0 writes beside the model every two minutes
-(`--checkpoint-every`). The search is not part of it: it is repeated. tkl is built for this where OpenMPI is installed, as
+(`--checkpoint-every`); what the fits of a search found is kept likewise, in a second file. tkl is built for this where OpenMPI is installed, as
 a second program `tkl-mpi` that `tkl` hands over to; `tkl` itself needs no MPI.
 """
 

@@ -64,8 +64,8 @@ struct FitOptions {
   Index cells = automatic;
   std::uint64_t seed = 1;  ///< of the choice of landmarks and cells
 
-  /// A fit with landmarks keeps here, every so many seconds, what it takes to go on from there; empty:
-  /// nowhere. A fit that is done leaves its last state.
+  /// A fit with landmarks keeps here, every so many seconds, what it takes to go on from there, and a
+  /// search in a file beside it, named .search; empty: nowhere. A fit that is done leaves its last state.
   std::filesystem::path checkpoint{};
   double checkpoint_seconds = 120.0;
   bool resume = false;  ///< go on from the checkpoint, if there is one

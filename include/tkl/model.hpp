@@ -88,9 +88,10 @@ struct Model {
   bool raw_kernel = false;
   /// Of the sum of the machines' objectives.
   ModelCertificate certificate;
-  std::optional<LandmarkRecord> landmarks;  ///< if the support vectors are landmarks, or cells have some
-  std::optional<Cells> cells;               ///< only together with landmarks
-  std::optional<Calibration> calibration;   ///< classification, if cross-validated
+  std::optional<LandmarkRecord>
+      landmarks;               ///< if the support vectors are landmarks, or cells have some
+  std::optional<Cells> cells;  ///< only together with landmarks
+  std::optional<Calibration> calibration;  ///< classification, if cross-validated
   /// Regression, if cross-validated: sizes of the held-out errors, in the target's units, ascending.
   Vector held_out_errors;
   std::optional<SearchRecord> search;  ///< how the settings were found, if a search did

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -69,5 +70,8 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
 /// rows, are dealt out, and the last one is the work of all.
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
                     const Team& team);
+
+/// Where a search keeps what its fits found, beside the checkpoint of a fit; empty if that is.
+std::filesystem::path search_checkpoint(const std::filesystem::path& checkpoint);
 
 }  // namespace tkl

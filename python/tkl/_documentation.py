@@ -76,7 +76,8 @@ support_vectors_ : ndarray
     These rows, as features.
 dual_coef_ : ndarray of shape (n_machines, n_support)
     Their weights; ``kernel(X, support_vectors_) @ dual_coef_.T + intercept_`` is the prediction or
-    the decision value of a machine, companions aside.
+    the decision value of a machine, companions aside. With cells, a weight counts in its own cell only, and
+    landmarks have weights beside these.
 intercept_ : ndarray of shape (n_machines,)
 P_ : ndarray, or a list of one for each machine
     The learned parameter of the kernel.

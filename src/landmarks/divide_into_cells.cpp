@@ -70,9 +70,9 @@ class Division {
   static std::size_t middle_of(const std::vector<std::pair<double, Index>>& order) {
     const std::size_t half = (order.size() + 1) / 2;
     const double score = order[half - 1].first;
-    const auto equal = std::equal_range(
-        order.begin(), order.end(), std::pair(score, Index{0}),
-        [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto equal =
+        std::equal_range(order.begin(), order.end(), std::pair(score, Index{0}),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto before = static_cast<std::size_t>(equal.first - order.begin());
     const auto after = static_cast<std::size_t>(equal.second - order.begin());
     return before > 0 && half - before < after - half ? before : after;

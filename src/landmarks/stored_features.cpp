@@ -28,9 +28,7 @@ class StoredFeatures final : public Features {
 
   Index dimension() const override { return phi_.rows(); }
 
-  Eigen::MatrixXf columns(std::span<const Index> rows) const override {
-    return phi_.columns(rows);
-  }
+  Eigen::MatrixXf columns(std::span<const Index> rows) const override { return phi_.columns(rows); }
 
   Vector squared_norms(std::span<const Index> rows) const override {
     return phi_.squared_norms(rows);

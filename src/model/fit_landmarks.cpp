@@ -144,9 +144,8 @@ class LandmarkFit {
     model.certificate.inner_solves = kernel.inner_solves;
     model.landmarks = kernel.record;
 
-    const std::vector<Index> chosen =
-        choose_landmarks(*model.family, kernel.P, sample_x, plan_.landmarks, options_.seed,
-                         options_.learn.threads);
+    const std::vector<Index> chosen = choose_landmarks(
+        *model.family, kernel.P, sample_x, plan_.landmarks, options_.seed, options_.learn.threads);
     std::vector<Index> numbers;
     for (const Index row : chosen) {
       numbers.push_back(sample.number[static_cast<std::size_t>(row)]);
@@ -267,22 +266,24 @@ class LandmarkFit {
   /// The mean of two divisions of the rows: where a cell ends in one, it goes on in the other.
   void solve_in_cells(const LandmarkMap& map, const std::vector<Index>& landmarks) {
     constexpr int divisions = 2;
+    if (elapsed() - last_checkpoint_ >= options_.checkpoint_seconds) keep_checkpoint();
     const Matrix x = result_.model.feature_scaler.transform(shard_.data.points);
     std::unique_ptr<Features> features;
     {
       const Stopwatch stopwatch(result_.seconds.kernel);
       features = store_features(map, x, options_.learn.threads);
     }
-    const Lessons lessons = make_lessons(
-        shard_.data, options_, result_.model.target_scaler.transform(shard_.data.target));
+    const Lessons lessons = make_lessons(shard_.data, options_,
+                                         result_.model.target_scaler.transform(shard_.data.target));
     std::vector<Model> models;
+    std::vector<Vector> weights(lessons.list.size());
     for (int number = 0; number < divisions; ++number) {
       // In no time left, one division is a model too.
       if (number > 0 && must_stop()) break;
       models.push_back(result_.model);
       const Stopwatch stopwatch(result_.seconds.svm);
       solve_division(map, *features, x, lessons, landmarks,
-                     options_.seed + static_cast<std::uint64_t>(number), models.back());
+                     options_.seed + static_cast<std::uint64_t>(number), weights, models.back());
     }
     for (Model& model : models) model.share = 1.0 / static_cast<double>(models.size());
     result_.model = std::move(models.front());
@@ -291,23 +292,26 @@ class LandmarkFit {
     result_.seconds.total = elapsed();
   }
 
+  /// Begins with the weights of each lesson in another division, if there are any, and leaves its own.
   void solve_division(const LandmarkMap& map, const Features& features, const Matrix& x,
                       const Lessons& lessons, const std::vector<Index>& landmarks,
-                      std::uint64_t seed, Model& model) {
+                      std::uint64_t seed, std::vector<Vector>& weights, Model& model) {
     CellTree tree = divide_into_cells(map.family(), map.parameter(), x, plan_.cell_rows, seed,
                                       options_.learn.threads);
     const std::vector<Index> cell =
         tree.cell_of(map.family(), map.parameter(), x, options_.learn.threads);
     std::vector<SvmSolution> svms;
     std::vector<Matrix> landmark_weights;
-    for (const Lesson& lesson : lessons.list) {
+    for (std::size_t k = 0; k < lessons.list.size(); ++k) {
+      const Lesson& lesson = lessons.list[k];
       std::vector<Index> own_cell;
       for (const Index row : lesson.rows) {
         own_cell.push_back(cell[static_cast<std::size_t>(row)]);
       }
       const CellKernel kernel(map, features, x, lesson.rows, own_cell, tree.cells(),
                               options_.learn.threads);
-      svms.push_back(solve_lesson_in_cells(lesson, kernel, features));
+      svms.push_back(solve_lesson_in_cells(lesson, kernel, features, weights[k]));
+      weights[k] = svms.back().w;
       const Matrix sums = kernel.features_by_cell(svms.back().w);
       // What the landmarks see of a cell's own rows is in the exact kernel already.
       landmark_weights.push_back(map.to_weights((-sums).colwise() + sums.rowwise().sum()));
@@ -327,14 +331,15 @@ class LandmarkFit {
   }
 
   SvmSolution solve_lesson_in_cells(const Lesson& lesson, const CellKernel& kernel,
-                                    const Features& features) {
+                                    const Features& features, Vector start) const {
     SvmOptions svm;
     svm.tolerance = options_.learn.tolerance;
     svm.threads = options_.learn.threads;
     svm.factor_memory = plan_.solver_bytes;
     svm.stop = [this] { return must_stop(); };
-    const Vector start =
-        start_from_features(lesson.problem, features, lesson.rows, kernel.diagonal(), svm);
+    if (start.size() == 0) {
+      start = start_from_features(lesson.problem, features, lesson.rows, kernel.diagonal(), svm);
+    }
     if (lesson.problem.ridge.size() == 0) return solve_svm(lesson.problem, kernel, svm, start);
     const RidgedKernel with_ridge(kernel, lesson.problem.ridge);
     return solve_svm(lesson.problem, with_ridge, svm, start);

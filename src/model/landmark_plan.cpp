@@ -72,7 +72,7 @@ bool plan_automatic_cells(Index rows, Index features, const FitOptions& options,
   constexpr Index most = 1000;
   constexpr Index fewest = 250;
   // Beside cells, more landmarks are not worth their time.
-  constexpr Index enough_landmarks = 1500;
+  constexpr Index enough_landmarks = 2000;
   LandmarkPlan with_cells = plan;
   with_cells.landmarks = std::min(plan.landmarks, enough_landmarks);
   const double rest = rest_of_memory(static_cast<double>(rows), features,

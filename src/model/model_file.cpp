@@ -371,8 +371,9 @@ std::string serialise(const Model& model) {
   ArrayWriter arrays;
   const json description = described(model, arrays);
   const bool has_cells =
-      model.cells || std::any_of(model.companions.begin(), model.companions.end(),
-                                 [](const Model& companion) { return companion.cells.has_value(); });
+      model.cells ||
+      std::any_of(model.companions.begin(), model.companions.end(),
+                  [](const Model& companion) { return companion.cells.has_value(); });
   return pack(description, arrays, has_cells ? 4 : 3);
 }
 

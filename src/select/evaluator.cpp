@@ -11,6 +11,7 @@
 #include "select/learn_scales.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -58,6 +59,10 @@ std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int
   return usable;
 }
 
+Vector& scales_in(FitOptions& options) {
+  return is_radial(options.family) ? options.widths : options.bounds;
+}
+
 Matrix predicted(const Model& model, const Matrix& points) {
   const Threads one(1);
   return model.task == Task::regression ? Matrix(model.predict(points, one))
@@ -67,13 +72,14 @@ Matrix predicted(const Model& model, const Matrix& points) {
 }  // namespace
 
 Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
-                     const Team& team, StopRequest stop)
+                     const Team& team, StopRequest stop, SearchMemo& memo)
     : data_(data),
       metric_(options.metric.value_or(default_metric(data.task))),
       seed_(options.seed),
       base_(base),
       team_(team),
-      stop_(std::move(stop)) {
+      stop_(std::move(stop)),
+      memo_(memo) {
   const bool automatic = options.folds == 0;
   const int parts = automatic ? std::min(default_folds, most_folds(data)) : options.folds;
   const int folds_to_try =
@@ -132,13 +138,15 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
     Job& job = jobs[static_cast<std::size_t>(task)];
     FitOptions options = job.point->options;
     options.learn.stop = stop_;
+    if (const auto known = memo_.find("scales " + name_of(*job.point, job.fold))) {
+      job.learned = options;
+      scales_in(job.learned) = *known;
+      return;
+    }
     job.learned = with_learned_scales(rest_of(job.fold), options, job.point->ridge, seed_);
   });
   if (team_.size() > 1 && !jobs.empty()) {
     Matrix scales = Matrix::Zero(std::ssize(jobs), data_.features());
-    const auto scales_in = [](FitOptions& o) -> Vector& {
-      return is_radial(o.family) ? o.widths : o.bounds;
-    };
     for (std::size_t t = 0; t < jobs.size(); ++t) {
       if (is_mine(t)) scales.row(static_cast<Index>(t)) = scales_in(jobs[t].learned).transpose();
     }
@@ -148,7 +156,13 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
       scales_in(jobs[t].learned) = scales.row(static_cast<Index>(t)).transpose();
     }
   }
-  for (Job& job : jobs) scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
+  for (Job& job : jobs) {
+    // Learning that was cut short is not worth remembering.
+    if (!(stop_ && stop_())) {
+      memo_.keep("scales " + name_of(*job.point, job.fold), scales_in(job.learned));
+    }
+    scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
+  }
 }
 
 int Evaluator::fits_at_once() const {
@@ -185,6 +199,42 @@ Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold, int side
   return outcome;
 }
 
+Evaluator::Outcome Evaluator::known_or_run(const Point& point, std::size_t fold,
+                                           int side_by_side) const {
+  if (const auto known = memo_.find(name_of(point, fold))) return from_numbers(*known, fold);
+  return run(point, fold, side_by_side);
+}
+
+Vector Evaluator::to_numbers(const Outcome& outcome) {
+  Vector numbers(2 + outcome.decisions.size());
+  numbers << outcome.value, outcome.seconds, outcome.decisions.reshaped();
+  return numbers;
+}
+
+Evaluator::Outcome Evaluator::from_numbers(const Vector& numbers, std::size_t fold) const {
+  const Index rows = std::ssize(held_out_rows_[fold]);
+  const Index columns = data_.classes.size() > 2 ? std::ssize(data_.classes) : 1;
+  if (numbers.size() != 2 + rows * columns) {
+    throw Error("a known fit of the search is of another number of rows; begin anew");
+  }
+  return {true, numbers.tail(rows * columns).reshaped(rows, columns), numbers(0), numbers(1), {}};
+}
+
+std::string Evaluator::name_of(const Point& point, std::size_t fold) {
+  const FitOptions& o = point.options;
+  std::string name = std::string(to_string(o.family)) + (o.warp ? " warped" : "") +
+                     (point.per_feature ? " per feature" : "") + " " +
+                     std::string(to_string(o.loss));
+  for (const double value : {static_cast<double>(o.degree), o.bound, o.width, o.tau, o.cost, o.tube,
+                             point.ridge, o.learn.tolerance}) {
+    name += " " + format_number(value);
+  }
+  for (const Vector* scales : {&o.bounds, &o.widths}) {
+    for (const double value : *scales) name += " " + format_number(value);
+  }
+  return name + " fold " + std::to_string(fold);
+}
+
 void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
   if (!outcome.done) return;
   Matrix& held_out = held_out_[k];
@@ -207,17 +257,14 @@ void Evaluator::exchange(std::vector<Outcome>& outcomes, std::size_t first,
                          std::size_t folds) const {
   const Index columns = data_.classes.size() > 2 ? std::ssize(data_.classes) : 1;
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
-    Outcome& outcome = outcomes[t];
-    const Index rows = std::ssize(held_out_rows_[first + t % folds]);
-    Vector message = Vector::Zero(3 + rows * columns);
-    if (is_mine(t) && outcome.done) {
-      message << 1.0, outcome.value, outcome.seconds, outcome.decisions.reshaped();
-    }
+    const std::size_t fold = first + t % folds;
+    const bool sends = is_mine(t) && outcomes[t].done;
+    Vector message = Vector::Zero(3 + std::ssize(held_out_rows_[fold]) * columns);
+    if (sends) message << 1.0, to_numbers(outcomes[t]);
     team_.sum(message);
-    outcome.done = message(0) == 1.0;
-    outcome.value = message(1);
-    outcome.seconds = message(2);
-    outcome.decisions = message.tail(rows * columns).reshaped(rows, columns);
+    if (sends) continue;
+    outcomes[t] = from_numbers(message.tail(message.size() - 1), fold);
+    outcomes[t].done = message(0) == 1.0;
   }
 }
 
@@ -231,14 +278,17 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   Threads(side_by_side).for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
     if (!is_mine(t) || (stop_ && stop_())) return;
-    outcomes[t] = run(points_[points[t / count]], first + t % count, side_by_side);
+    outcomes[t] = known_or_run(points_[points[t / count]], first + t % count, side_by_side);
     const std::lock_guard lock(mutex);
     ++fits_;
     if (on_fit) on_fit();
   });
   if (team_.size() > 1) exchange(outcomes, first, count);
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
-    add(points[t / count], first + t % count, outcomes[t]);
+    const std::size_t fold = first + t % count;
+    if (outcomes[t].done)
+      memo_.keep(name_of(points_[points[t / count]], fold), to_numbers(outcomes[t]));
+    add(points[t / count], fold, outcomes[t]);
   }
 }
 

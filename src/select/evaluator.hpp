@@ -3,9 +3,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "select/search_memo.hpp"
 #include "tkl/select.hpp"
 #include "tkl/team.hpp"
 
@@ -25,7 +27,7 @@ class Evaluator {
 
   /// In a team all members have the same data and ask for the same; fits are dealt out.
   Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
-            const Team& team, StopRequest stop);
+            const Team& team, StopRequest stop, SearchMemo& memo);
 
   /// Tries the points on the first folds, and on the others those that keep up with the best of
   /// all so far. Returns false if stopped before the end.
@@ -65,14 +67,20 @@ class Evaluator {
     Matrix decisions;
     double value = 0.0;
     double seconds = 0.0;
-    Model model;
+    Model model;  ///< not that of an outcome that was known before
   };
+
+  /// Outcomes as numbers, for other members of a team and for other times.
+  static Vector to_numbers(const Outcome& outcome);
+  Outcome from_numbers(const Vector& numbers, std::size_t fold) const;
+  static std::string name_of(const Point& point, std::size_t fold);
 
   /// The rows outside of a fold.
   Dataset rest_of(std::size_t fold) const;
   /// Learns the scales that points want learned and that are not known yet.
   void learn_scales(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   Outcome run(const Point& point, std::size_t fold, int side_by_side) const;
+  Outcome known_or_run(const Point& point, std::size_t fold, int side_by_side) const;
   /// How many fits have room side by side.
   int fits_at_once() const;
   bool is_mine(std::size_t task) const {
@@ -90,6 +98,7 @@ class Evaluator {
   const FitOptions& base_;
   const Team& team_;
   StopRequest stop_;
+  SearchMemo& memo_;
   double repeats_ = 1.0;
   std::vector<std::vector<Index>> held_out_rows_;  // of each fold, repeats one after the other
   std::vector<Index> judged_rows_;

@@ -15,6 +15,7 @@
 #include "select/sample_rows.hpp"
 #include "select/screen.hpp"
 #include "tkl/error.hpp"
+#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -70,7 +71,11 @@ class Search {
         begin_(Clock::now()),
         rows_(sample_rows(data, options.most_rows, options.seed)),
         data_(static_cast<Index>(rows_.size()) < data.rows() ? select_rows(data, rows_) : data),
-        evaluator_(data_, options, base, team, [this] { return must_stop(); }) {
+        memo_(team.rank() == 0 ? search_checkpoint(base.checkpoint) : std::filesystem::path(),
+              base.checkpoint_seconds, fingerprint()),
+        evaluator_(
+            data_, options, base, team, [this] { return must_stop(); }, memo_) {
+    if (base.resume) memo_.resume(search_checkpoint(base.checkpoint));
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
@@ -84,6 +89,22 @@ class Search {
   }
 
  private:
+  /// What must be the same for known fits to be of use; what they are fits of is in their names.
+  std::string fingerprint() const {
+    std::string text = "rows " + std::to_string(data_.rows()) + " seed " +
+                       std::to_string(options_.seed) + " folds " + std::to_string(options_.folds) +
+                       " repeats " + std::to_string(options_.repeats) + " metric ";
+    if (options_.metric) text += to_string(*options_.metric);
+    if (base_.raw_target) text += " raw target";
+    if (base_.raw_kernel) text += " raw kernel";
+    const Vector weights = weights_or_ones(data_);
+    text += " data " + format_number(weights.dot(data_.target));
+    for (const double sum : Vector(data_.points.transpose() * weights)) {
+      text += " " + format_number(sum);
+    }
+    return text;
+  }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
   /// In a team only at places where all can agree on it, which is between batches.
@@ -454,6 +475,7 @@ class Search {
   Clock::time_point begin_;
   std::vector<Index> rows_;
   Dataset data_;
+  SearchMemo memo_;
   Evaluator evaluator_;
   Screening screening_;
   int expected_fits_ = 0;
@@ -482,6 +504,10 @@ void refuse_early(const Dataset& data, const FitOptions& base, const Given& give
 }
 
 }  // namespace
+
+std::filesystem::path search_checkpoint(const std::filesystem::path& checkpoint) {
+  return checkpoint.empty() ? checkpoint : std::filesystem::path(checkpoint.string() + ".search");
+}
 
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options) {
   validate(data);

@@ -76,4 +76,21 @@ grep -q "no checkpoint" error.txt || fail "no word about the missing checkpoint"
 "$mpirun" -n 2 "$tkl" train --landmarks 100 --models 1 --threads 1 -q small.csv searched.tkl
 "$tkl" predict test.csv searched.tkl searched.txt | awk '
   /Mean squared error/ { exit !($5 < 0.5) }' || fail "the search found nothing good"
+
+# And it goes on where it was cut off.
+search=(--landmarks 100 --models 1 --threads 1 -q --checkpoint-every 0.01)
+"$mpirun" -n 2 "$tkl" train "${search[@]}" small.csv cut.tkl 2> /dev/null &
+job=$!
+for _ in $(seq 600); do
+  [[ ! -e cut.tkl.checkpoint.search ]] || break
+  sleep 0.05
+done
+[[ -e cut.tkl.checkpoint.search ]] || fail "no checkpoint of the search was written"
+pkill -KILL -n -f "small.csv cut.tkl" || fail "nobody was searching"
+wait $job && fail "a search that lost a rank says it succeeded"
+"$mpirun" -n 2 "$tkl" train "${search[@]}" --resume small.csv cut.tkl
+[[ ! -e cut.tkl.checkpoint.search ]] || fail "the checkpoint of the search was left behind"
+"$tkl" predict -q test.csv searched.tkl searched.txt
+"$tkl" predict -q test.csv cut.tkl cut.txt
+same searched.txt cut.txt || fail "a resumed search finds another model"
 echo "1 passed, 0 failed"

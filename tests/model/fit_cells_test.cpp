@@ -89,14 +89,9 @@ TEST(FitCells, PredictionsAreThoseThatWereCertified) {
 }
 
 TEST(FitCells, AreNearerToTheExactFitThanLandmarksAlone) {
-  // A rough target of a rough kernel, of which landmarks see little.
-  Dataset data = example("friedman1", 2000, 0.1);
-  Dataset test = example("friedman1", 1000, 0.0, 9);
-  for (Dataset* part : {&data, &test}) {
-    for (Index i = 0; i < part->rows(); ++i) {
-      part->target(i) += 10.0 * std::sin(40.0 * part->points(i, 0));
-    }
-  }
+  // A kernel so rough that landmarks see little of it.
+  const Dataset data = example("friedman1", 2000, 0.1);
+  const Dataset test = example("friedman1", 1000, 0.0, 9);
   FitOptions options = with_cells(0, 0);
   options.family = Family::reflected;
   options.bound = 0.1;
@@ -108,8 +103,8 @@ TEST(FitCells, AreNearerToTheExactFitThanLandmarksAlone) {
   options.cells = 500;
   const Model both = fit(data, options).model;
   EXPECT_EQ(both.companions.size(), 1U);
-  EXPECT_GE(landmarks, 1.5 * exact);
-  EXPECT_LE(error_of_model(both, test), 1.1 * exact);
+  EXPECT_GE(landmarks, 3.0 * exact);
+  EXPECT_LE(error_of_model(both, test) - exact, 0.2 * (landmarks - exact));
 }
 
 TEST(FitCells, TellClassesApart) {
@@ -190,7 +185,8 @@ TEST(FitCells, RowsOfWeightZeroAreAsIfTheyWereNotThere) {
 
 TEST(FitCells, AreExplainedByEstimates) {
   const Dataset data = example("friedman1", 500, 0.0);
-  const Explanation explanation = explain(fit(data, with_cells(50, 120)).model, data, {});
+  const Explanation explanation =
+      explain(fit(data, with_cells(50, 120)).model, data.points, data.target, {});
   EXPECT_FALSE(explanation.exact);
 }
 

@@ -8,6 +8,7 @@
 
 #include "data/expect_error.hpp"
 #include "model/landmark_checkpoint.hpp"
+#include "model/landmark_plan.hpp"
 #include "model/temporary_folder.hpp"
 #include "support/thread_team.hpp"
 #include "tkl/generate.hpp"

@@ -1,11 +1,13 @@
 #include "tkl/select.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "data/expect_error.hpp"
+#include "model/temporary_folder.hpp"
 #include "support/random.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/generate.hpp"
@@ -313,6 +315,29 @@ TEST(Select, WithoutAnyTimeThereIsStillAModelThatKnowsSomething) {
   const Model model = select(data, base).fit.model;
   EXPECT_EQ(model.certificate.status, Status::interrupted);
   EXPECT_GT(squared_correlation(data.target, model.predict(data.points)), 0.7);
+}
+
+TEST(Select, GoesOnFromACheckpointOfTheSearch) {
+  const testing::TemporaryFolder folder;
+  const Dataset data = example("friedman1", 120, 1.0);
+  FitOptions base;
+  base.checkpoint = folder / "model.checkpoint";
+  base.checkpoint_seconds = 0.0;
+  const SearchResult first = select(data, base);
+  ASSERT_TRUE(std::filesystem::exists(search_checkpoint(base.checkpoint)));
+  base.resume = true;
+  const SearchResult again = select(data, base);
+  const auto& before = first.fit.model.search->points;
+  const auto& after = again.fit.model.search->points;
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    EXPECT_EQ(before[k].mean, after[k].mean);
+    EXPECT_EQ(before[k].seconds, after[k].seconds) << "measured once, so nothing was fitted again";
+  }
+  EXPECT_EQ(first.fit.model.predict(data.points), again.fit.model.predict(data.points));
+  EXPECT_EQ(first.fit.model.search->expected, again.fit.model.search->expected);
+  EXPECT_TRUE(contains(error_of([&] { select(example("friedman1", 121, 1.0), base); }),
+                       "other data or options"));
 }
 
 }  // namespace
