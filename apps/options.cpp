@@ -103,7 +103,8 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.option("--cells", "N",
                  "beside landmarks: divide the rows into cells of N at\n"
                  "most, in which all points count; 0 not at all; auto (the\n"
-                 "default) where landmarks are auto and memory allows",
+                 "default) where landmarks are auto, up to 200000 rows if\n"
+                 "memory allows",
                  count_or_auto(options.fit.cells));
   command.number("--checkpoint-every", options.fit.checkpoint_seconds, positive,
                  "seconds after which a search, or a fit with landmarks,\n"

@@ -60,7 +60,7 @@ struct FitOptions {
   Index landmarks = automatic;
   /// Beside landmarks: divide the points into cells of so many rows at most, where f is made of all points
   /// of the cell, too; the model is the mean of two such divisions. 0: no cells. Automatic: some where the
-  /// number of landmarks is automatic and memory allows. A team has no cells.
+  /// number of landmarks is automatic, up to 200,000 rows if memory allows. A team has no cells.
   Index cells = automatic;
   std::uint64_t seed = 1;  ///< of the choice of landmarks and cells
 

@@ -53,7 +53,7 @@ landmarks : int or "auto", default="auto"
     tessellated or reflected, and above that as many as time and memory allow.
 cells : int or "auto", default="auto"
     Beside landmarks: divide the rows into cells of so many at most, in which all points count; 0: not at
-    all; "auto" where landmarks are "auto" and memory allows.
+    all; "auto" where landmarks are "auto", up to 200,000 rows if memory allows.
 n_jobs : int or None, default=-1
     Threads, as joblib counts them: -1 is all, and one inside of joblib's own workers. Results do
     not depend on it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "landmarks/cell_preconditioner.hpp"
 #include "linalg/dense.hpp"
 
 namespace tkl {
@@ -84,14 +85,17 @@ void CellKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::Matrix
 Eigen::MatrixXf CellKernel::cross(const std::vector<Index>& rows,
                                   const std::vector<Index>& columns) const {
   const Eigen::MatrixXf left = features_.columns(in_features(rows));
-  const Eigen::MatrixXf right = features_.columns(in_features(columns));
-  Eigen::MatrixXf out(left.cols(), right.cols());
+  const std::vector<Index> all = in_features(columns);
+  Eigen::MatrixXf out(left.cols(), std::ssize(columns));
+  // Features of few columns at a time: all of them may be all that there are.
   constexpr Index tile = 256;
   threads().for_each((out.cols() + tile - 1) / tile, [&](Index piece) {
     const Index first = piece * tile;
     const Index count = std::min(tile, out.cols() - first);
-    linalg::gemm(1.0F, left, linalg::Transpose::yes, right.middleCols(first, count),
-                 linalg::Transpose::no, 0.0F, out.middleCols(first, count));
+    const Eigen::MatrixXf right = features_.columns(
+        std::span(all).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
+    linalg::gemm(1.0F, left, linalg::Transpose::yes, right, linalg::Transpose::no, 0.0F,
+                 out.middleCols(first, count));
     for (Index j = first; j < first + count; ++j) {
       for (Index i = 0; i < out.rows(); ++i) {
         out(i, j) += static_cast<float>(
@@ -139,6 +143,36 @@ double CellKernel::product_work(Index columns) const {
   const double of_features = static_cast<double>(features_.dimension()) * (m + count);
   const double of_rest = 0.5 * cell * std::min(m, count * cell);
   return 0.4 * (of_features + of_rest);
+}
+
+double CellKernel::structured_work(Index rows) const {
+  const auto count = static_cast<double>(rows);
+  return cell_preconditioner_work(count, count / static_cast<double>(cells_.size()),
+                                  static_cast<double>(features_.dimension()));
+}
+
+std::unique_ptr<Preconditioner> CellKernel::structured_inverse(const KernelMatrix& whole) const {
+  return std::make_unique<CellPreconditioner>(*this, whole);
+}
+
+std::vector<std::vector<Index>> CellKernel::by_cell(const std::vector<Index>& rows) const {
+  std::vector<std::vector<Index>> positions(cells_.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Index cell = cell_[static_cast<std::size_t>(rows[k])];
+    positions[static_cast<std::size_t>(cell)].push_back(static_cast<Index>(k));
+  }
+  return positions;
+}
+
+Eigen::MatrixXf CellKernel::rest_of(const std::vector<Index>& rows) const {
+  Eigen::MatrixXf out(std::ssize(rows), std::ssize(rows));
+  for (Index j = 0; j < out.cols(); ++j) {
+    for (Index i = j; i < out.rows(); ++i) {
+      out(i, j) = out(j, i) = static_cast<float>(
+          rest(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]));
+    }
+  }
+  return out;
 }
 
 Matrix CellKernel::features_by_cell(const Vector& w) const {

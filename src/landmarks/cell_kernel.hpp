@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,8 +31,19 @@ class CellKernel final : public KernelMatrix {
   void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
   double product_work(Index columns) const override;
 
+  double structured_work(Index rows) const override;
+  std::unique_ptr<Preconditioner> structured_inverse(const KernelMatrix& whole) const override;
+
   /// Φᵀw over the rows of each cell, a column each.
   Matrix features_by_cell(const Vector& w) const;
+
+  const Features& features() const { return features_; }
+  /// The same rows, by their positions in Φ.
+  std::vector<Index> in_features(const std::vector<Index>& rows) const;
+  /// Where in the list the rows of each cell are.
+  std::vector<std::vector<Index>> by_cell(const std::vector<Index>& rows) const;
+  /// R for some rows of one cell, both triangles.
+  Eigen::MatrixXf rest_of(const std::vector<Index>& rows) const;
 
  private:
   /// The rows of one cell, and R there.
@@ -49,7 +61,6 @@ class CellKernel final : public KernelMatrix {
   CellKernel(const Features& features, std::vector<Index> rows, const std::vector<Index>& cell,
              Parts parts, const Threads& threads);
 
-  std::vector<Index> in_features(const std::vector<Index>& rows) const;
   /// R_ij.
   double rest(Index i, Index j) const;
 

@@ -109,7 +109,8 @@ class Division {
 CellTree divide_into_cells(const KernelFamily& family, const Matrix& P, const Matrix& x,
                            Index most_points, std::uint64_t seed, const Threads& threads) {
   int depth = 0;
-  while ((x.rows() >> depth) >= most_points && (Index{1} << depth) < x.rows()) ++depth;
+  const auto largest = [&] { return ((x.rows() - 1) >> depth) + 1; };
+  while (largest() > std::max<Index>(1, most_points)) ++depth;
   return Division(family, P, x, depth, seed, threads).run();
 }
 

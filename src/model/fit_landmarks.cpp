@@ -3,26 +3,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <iterator>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "landmarks/cell_kernel.hpp"
 #include "landmarks/choose_landmarks.hpp"
-#include "landmarks/divide_into_cells.hpp"
 #include "landmarks/features.hpp"
-#include "landmarks/landmark_start.hpp"
 #include "landmarks/restricted_svm.hpp"
 #include "learn/stopwatch.hpp"
+#include "model/fit_cells.hpp"
 #include "model/landmark_checkpoint.hpp"
 #include "model/landmark_plan.hpp"
 #include "model/lessons.hpp"
-#include "model/machines.hpp"
 #include "model/make_family.hpp"
 #include "model/shard.hpp"
-#include "svm/solve_svm.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
@@ -153,7 +147,13 @@ class LandmarkFit {
     const LandmarkMap map(*model.family, kernel.P, sample_x(chosen, Eigen::all),
                           options_.learn.threads);
     if (plan_.cell_rows != 0) {
-      solve_in_cells(map, numbers);
+      if (elapsed() - last_checkpoint_ >= options_.checkpoint_seconds) keep_checkpoint();
+      model = fit_cells(model,
+                        {options_, plan_, shard_, map, numbers, [this] { return must_stop(); },
+                         [this] { return elapsed(); }},
+                        result_.seconds);
+      model.certificate.status = why(model.certificate.status);
+      result_.seconds.total = elapsed();
     } else {
       model.support = std::move(numbers);
       model.support_vectors = sample.data.points(chosen, Eigen::all);
@@ -261,128 +261,6 @@ class LandmarkFit {
     result_.seconds.total = elapsed();
     ModelCertificate& certificate = model.certificate;
     model.landmarks->svm_gap = Bounds{0, certificate.upper, svm_lower_}.relative_gap();
-  }
-
-  /// The mean of two divisions of the rows: where a cell ends in one, it goes on in the other.
-  void solve_in_cells(const LandmarkMap& map, const std::vector<Index>& landmarks) {
-    constexpr int divisions = 2;
-    if (elapsed() - last_checkpoint_ >= options_.checkpoint_seconds) keep_checkpoint();
-    const Matrix x = result_.model.feature_scaler.transform(shard_.data.points);
-    std::unique_ptr<Features> features;
-    {
-      const Stopwatch stopwatch(result_.seconds.kernel);
-      features = store_features(map, x, options_.learn.threads);
-    }
-    const Lessons lessons = make_lessons(shard_.data, options_,
-                                         result_.model.target_scaler.transform(shard_.data.target));
-    std::vector<Model> models;
-    std::vector<Vector> weights(lessons.list.size());
-    for (int number = 0; number < divisions; ++number) {
-      // In no time left, one division is a model too.
-      if (number > 0 && must_stop()) break;
-      models.push_back(result_.model);
-      const Stopwatch stopwatch(result_.seconds.svm);
-      solve_division(map, *features, x, lessons, landmarks,
-                     options_.seed + static_cast<std::uint64_t>(number), weights, models.back());
-    }
-    for (Model& model : models) model.share = 1.0 / static_cast<double>(models.size());
-    result_.model = std::move(models.front());
-    result_.model.companions.assign(std::make_move_iterator(models.begin() + 1),
-                                    std::make_move_iterator(models.end()));
-    result_.seconds.total = elapsed();
-  }
-
-  /// Begins with the weights of each lesson in another division, if there are any, and leaves its own.
-  void solve_division(const LandmarkMap& map, const Features& features, const Matrix& x,
-                      const Lessons& lessons, const std::vector<Index>& landmarks,
-                      std::uint64_t seed, std::vector<Vector>& weights, Model& model) {
-    CellTree tree = divide_into_cells(map.family(), map.parameter(), x, plan_.cell_rows, seed,
-                                      options_.learn.threads);
-    const std::vector<Index> cell =
-        tree.cell_of(map.family(), map.parameter(), x, options_.learn.threads);
-    std::vector<SvmSolution> svms;
-    std::vector<Matrix> landmark_weights;
-    for (std::size_t k = 0; k < lessons.list.size(); ++k) {
-      const Lesson& lesson = lessons.list[k];
-      std::vector<Index> own_cell;
-      for (const Index row : lesson.rows) {
-        own_cell.push_back(cell[static_cast<std::size_t>(row)]);
-      }
-      const CellKernel kernel(map, features, x, lesson.rows, own_cell, tree.cells(),
-                              options_.learn.threads);
-      svms.push_back(solve_lesson_in_cells(lesson, kernel, features, weights[k]));
-      weights[k] = svms.back().w;
-      const Matrix sums = kernel.features_by_cell(svms.back().w);
-      // What the landmarks see of a cell's own rows is in the exact kernel already.
-      landmark_weights.push_back(map.to_weights((-sums).colwise() + sums.rowwise().sum()));
-      count(svms.back(), map.size(), model.certificate);
-    }
-    keep_machines(model, shard_.data.points, lessons,
-                  std::vector<Matrix>(lessons.list.size(), map.parameter()), svms,
-                  positions_of(landmarks));
-    for (std::size_t k = 0; k < model.machines.size(); ++k) {
-      model.machines[k].landmark_weights = std::move(landmark_weights[k]);
-    }
-    Cells cells{std::move(tree), {}, {}};
-    for (const Index row : model.support) cells.home.push_back(cell[static_cast<std::size_t>(row)]);
-    put_in_order(model, cells, landmarks);
-    model.cells = std::move(cells);
-    model.landmarks->svm_gap = model.certificate.relative_gap();
-  }
-
-  SvmSolution solve_lesson_in_cells(const Lesson& lesson, const CellKernel& kernel,
-                                    const Features& features, Vector start) const {
-    SvmOptions svm;
-    svm.tolerance = options_.learn.tolerance;
-    svm.threads = options_.learn.threads;
-    svm.factor_memory = plan_.solver_bytes;
-    svm.stop = [this] { return must_stop(); };
-    if (start.size() == 0) {
-      start = start_from_features(lesson.problem, features, lesson.rows, kernel.diagonal(), svm);
-    }
-    if (lesson.problem.ridge.size() == 0) return solve_svm(lesson.problem, kernel, svm, start);
-    const RidgedKernel with_ridge(kernel, lesson.problem.ridge);
-    return solve_svm(lesson.problem, with_ridge, svm, start);
-  }
-
-  void count(const SvmSolution& svm, Index support, ModelCertificate& certificate) {
-    certificate.upper += svm.primal;
-    certificate.lower += svm.dual;
-    ++certificate.inner_solves;
-    if (certificate.status == Status::converged) certificate.status = why(svm.status);
-    const Bounds bounds{static_cast<int>(certificate.history.size()), certificate.upper,
-                        certificate.lower};
-    certificate.history.push_back(bounds);
-    if (options_.learn.on_progress) {
-      options_.learn.on_progress({bounds, support, certificate.inner_solves, elapsed()});
-    }
-  }
-
-  /// Of rows by their numbers among all.
-  std::vector<Index> positions_of(const std::vector<Index>& numbers) const {
-    std::unordered_map<Index, Index> position;
-    for (std::size_t i = 0; i < shard_.number.size(); ++i) {
-      position[shard_.number[i]] = static_cast<Index>(i);
-    }
-    std::vector<Index> positions;
-    for (const Index number : numbers) positions.push_back(position.at(number));
-    return positions;
-  }
-
-  /// Support vectors by their rows in the data, and their cells with them.
-  void put_in_order(Model& model, Cells& cells, const std::vector<Index>& landmarks) const {
-    std::unordered_map<Index, Index> home;
-    for (std::size_t k = 0; k < model.support.size(); ++k) {
-      home[shard_.number[static_cast<std::size_t>(model.support[k])]] = cells.home[k];
-    }
-    tkl::put_in_order(model, shard_.number);
-    for (std::size_t k = 0; k < model.support.size(); ++k) {
-      cells.home[k] = home.at(model.support[k]);
-    }
-    for (const Index number : landmarks) {
-      const auto found = std::lower_bound(model.support.begin(), model.support.end(), number);
-      cells.landmarks.push_back(found - model.support.begin());
-    }
   }
 
   bool must_stop() const {

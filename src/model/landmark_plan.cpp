@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "landmarks/cell_kernel.hpp"
+#include "landmarks/cell_preconditioner.hpp"
 #include "learn/matrix_memory.hpp"
 #include "model/memory_plan.hpp"
-#include "svm/sketch_preconditioner.hpp"
 
 namespace tkl {
 
@@ -46,29 +45,27 @@ double rest_of_memory(double rows, Index features, double landmarks, const FitOp
   return points + std::max(learning, 8.0 * landmarks * (5.0 * landmarks + 3.0 * block));
 }
 
-/// Features in memory, and, if the cells are any, R and a sketch to solve with. Returns false if that
-/// is more than the limit.
+/// Features in memory, R, and what it takes to solve with both. Returns false if that is more than the
+/// limit.
 bool plan_cells(Index rows, double rest, Index cell_rows, const FitOptions& options,
                 LandmarkPlan& plan) {
   const auto m = static_cast<double>(rows);
-  constexpr double fewest_in_sketch = 250.0;
-  constexpr double most_in_sketch = 2000.0;
+  const auto c = static_cast<double>(cell_rows);
+  const auto r = static_cast<double>(plan.landmarks);
   constexpr double vectors_of_solver = 12.0;
-  const double kept = rest + 4.0 * m * static_cast<double>(plan.landmarks) +
-                      cell_memory(m, static_cast<double>(cell_rows)) + 8.0 * vectors_of_solver * m;
-  if (!is_within(kept + sketch_memory(m, fewest_in_sketch), options)) return false;
-  const double left = options.memory_limit == 0.0 ? std::numeric_limits<double>::infinity()
-                                                  : options.memory_limit - kept;
   plan.cell_rows = cell_rows;
   plan.stores_features = true;
-  plan.solver_bytes = std::min(left, sketch_memory(m, most_in_sketch));
-  plan.bytes = kept + plan.solver_bytes;
-  return true;
+  plan.bytes = rest + 4.0 * m * r + cell_memory(m, c) + cell_preconditioner_memory(m, c, r) +
+               8.0 * vectors_of_solver * m;
+  return is_within(plan.bytes, options);
 }
 
-/// Where nobody has asked for something else: as many rows to a cell as memory allows.
+/// Where nobody has asked for something else: as many rows to a cell as memory allows, as long as that
+/// takes minutes.
 bool plan_automatic_cells(Index rows, Index features, const FitOptions& options,
                           LandmarkPlan& plan) {
+  constexpr Index most_rows = 200000;
+  if (rows > most_rows) return false;
   constexpr Index most = 1000;
   constexpr Index fewest = 250;
   // Beside cells, more landmarks are not worth their time.
@@ -116,10 +113,7 @@ LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& option
   const double features_of_all = 4.0 * m * static_cast<double>(plan.landmarks);
   if (options.cells > 0) {
     // Whoever asks for cells gets them; whether there is room is judged by the bytes.
-    if (!plan_cells(rows, rest, options.cells, options, plan)) {
-      plan.cell_rows = options.cells;
-      plan.bytes = rest + features_of_all + cell_memory(m, static_cast<double>(options.cells));
-    }
+    plan_cells(rows, rest, std::min(options.cells, rows), options, plan);
     return plan;
   }
   plan.stores_features = is_within(rest + features_of_all, options);

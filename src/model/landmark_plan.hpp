@@ -9,8 +9,7 @@ struct LandmarkPlan {
   Index landmarks = 0;           ///< 0: none, the fit is exact
   Index cell_rows = 0;           ///< most rows of a cell; 0: no cells
   bool stores_features = false;  ///< or computes them whenever they are needed
-  double bytes = 0.0;            ///< all of it
-  double solver_bytes = 0.0;     ///< of which for solving SVMs in cells
+  double bytes = 0.0;
 };
 
 LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& options);

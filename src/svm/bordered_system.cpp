@@ -30,17 +30,21 @@ SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory, Ske
   constexpr double iterations_with_sketch = 40.0;
   constexpr double exact_products_with_copy = 2.0;
   const double product = K.product_work(unknowns);
+  if (const double work = K.structured_work(unknowns); work > 0.0) {
+    return {true, 0, false, work + iterations_with_factor * product, 0.0};
+  }
   // A factor is often changed a few times.
   const double changes = 0.2 * factor_work(free) + 2.4 * free * free;
-  const SystemPlan factor{0, false, factor_work(free) + changes + iterations_with_factor * product,
+  const SystemPlan factor{false, 0, false,
+                          factor_work(free) + changes + iterations_with_factor * product,
                           factor_memory(free)};
   if (sketches == Sketches::avoided && factor.memory <= memory) return factor;
   const Index landmarks = sketch_landmarks(unknowns, memory);
   const auto count = static_cast<double>(landmarks);
   const double sketching = sketch_work(free, count);
-  const SystemPlan sketch{landmarks, false, sketching + iterations_with_sketch * product,
+  const SystemPlan sketch{false, landmarks, false, sketching + iterations_with_sketch * product,
                           sketch_memory(free, count)};
-  const SystemPlan copy{landmarks, true,
+  const SystemPlan copy{false, landmarks, true,
                         sketching + copying_work(K, unknowns) +
                             iterations_with_sketch * copy_product_work(free) +
                             exact_products_with_copy * product,
@@ -68,7 +72,7 @@ bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   for (Index k = 0; k < ridge_.size(); ++k) {
     ridge_(k) = K_.ridge(rows_[static_cast<std::size_t>(k)]);
   }
-  choose_preconditioner(plan.landmarks);
+  choose_preconditioner(plan);
   if (!preconditioner_->prepare(rows_, shift)) return false;
   inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
   if (!(inverse_ones_.allFinite() && inverse_ones_.sum() > 0.0)) return false;
@@ -84,15 +88,17 @@ bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   return true;
 }
 
-void BorderedSystem::choose_preconditioner(Index landmarks) {
-  if (preconditioner_ && landmarks == landmarks_) return;
+void BorderedSystem::choose_preconditioner(const SystemPlan& plan) {
+  if (preconditioner_ && plan.landmarks == landmarks_) return;
   work_ = work();
   preconditioner_.reset();  // before there is another
-  landmarks_ = landmarks;
-  if (landmarks == 0) {
+  landmarks_ = plan.landmarks;
+  if (plan.structured) {
+    preconditioner_ = K_.structured_inverse(K_);
+  } else if (plan.landmarks == 0) {
     preconditioner_ = std::make_unique<FactorPreconditioner>(K_);
   } else {
-    preconditioner_ = std::make_unique<SketchPreconditioner>(K_, landmarks);
+    preconditioner_ = std::make_unique<SketchPreconditioner>(K_, plan.landmarks);
   }
 }
 

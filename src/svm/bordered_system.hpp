@@ -15,15 +15,16 @@ namespace tkl {
 
 /// How a system with some unknowns is solved, and what that takes.
 struct SystemPlan {
-  Index landmarks = 0;  ///< of the sketch that preconditions; 0: a factor does
-  bool copies = false;  ///< whether products of the iterations are with a copy of K_RR
-  double work = 0.0;    ///< nanoseconds, by a model of the costs, that one thread will take
-  double memory = 0.0;  ///< bytes
+  bool structured = false;  ///< whether the structure of K gives an inverse
+  Index landmarks = 0;      ///< else of the sketch that preconditions; 0: a factor does
+  bool copies = false;      ///< whether products of the iterations are with a copy of K_RR
+  double work = 0.0;        ///< nanoseconds, by a model of the costs, that one thread will take
+  double memory = 0.0;      ///< bytes
 };
 
 enum class Sketches { allowed, avoided };
 
-/// By a factor if that is the least work and fits into the memory, else by a sketch, with a copy on
+/// By the structure of K if it has one; by a factor if that is the least work and fits into the memory, else by a sketch, with a copy on
 /// the same terms. Where sketches are avoided, by a factor whenever it fits.
 SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory,
                        Sketches sketches = Sketches::allowed);
@@ -75,7 +76,7 @@ class BorderedSystem {
  private:
   /// How many iterations the present preconditioner is worth.
   int patience() const;
-  void choose_preconditioner(Index landmarks);
+  void choose_preconditioner(const SystemPlan& plan);
   Solution iterate(const Vector& r, double total, const Allowed& allowed);
   void iterate_with_copy(const Vector& r, const Allowed& allowed, Vector& residual,
                          Solution& solution);

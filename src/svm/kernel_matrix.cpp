@@ -42,6 +42,11 @@ Vector KernelMatrix::multiply(const Vector& w) const {
   return f;
 }
 
+std::unique_ptr<Preconditioner> KernelMatrix::structured_inverse(
+    const KernelMatrix& /*whole*/) const {
+  return nullptr;
+}
+
 void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& which,
                                const Vector& v, Vector& f) const {
   if (which.empty()) return;

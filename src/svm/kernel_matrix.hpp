@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "svm/preconditioner.hpp"
 #include "tkl/matrix.hpp"
 #include "tkl/threads.hpp"
 
@@ -33,6 +35,12 @@ class KernelMatrix {
 
   /// Nanoseconds, by a model of the costs, that one thread takes for a product with so many columns.
   virtual double product_work(Index columns) const = 0;
+
+  /// The same for preparing structured_inverse() for so many rows; 0 if there is none.
+  virtual double structured_work(Index /*rows*/) const { return 0.0; }
+  /// An inverse of parts of the matrix, or nearly that, where its structure makes it cheap; else nothing.
+  /// `whole` is this matrix, or it with more on the diagonal.
+  virtual std::unique_ptr<Preconditioner> structured_inverse(const KernelMatrix& whole) const;
 
   /// What of the diagonal is not the kernel's.
   virtual double ridge(Index /*row*/) const { return 0.0; }
@@ -80,6 +88,10 @@ class RidgedKernel final : public KernelMatrix {
   Matrix block(const std::vector<Index>& rows) const override;
   void add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const override;
   double product_work(Index columns) const override { return kernel_.product_work(columns); }
+  double structured_work(Index rows) const override { return kernel_.structured_work(rows); }
+  std::unique_ptr<Preconditioner> structured_inverse(const KernelMatrix& whole) const override {
+    return kernel_.structured_inverse(whole);
+  }
   double ridge(Index row) const override { return ridge_(row); }
 
  private:

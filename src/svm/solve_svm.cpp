@@ -38,7 +38,8 @@ class Solver {
     certify_best();
     // Where systems are large, so are all steps of decomposition: better to begin on the face of a
     // good start.
-    const bool is_large = plan_system(K_, problem_.size(), options_.factor_memory).landmarks != 0;
+    const SystemPlan plan = plan_system(K_, problem_.size(), options_.factor_memory);
+    const bool is_large = plan.structured || plan.landmarks != 0;
     if (is_large && !state_.w.isZero() && best_.relative_gap() > options_.tolerance) {
       constexpr double any = std::numeric_limits<double>::infinity();
       attempt({any, options_.factor_memory, /*trusts_start=*/true, sketches_});

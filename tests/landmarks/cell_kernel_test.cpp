@@ -9,6 +9,7 @@
 
 #include "learn/problems.hpp"
 #include "support/random.hpp"
+#include "svm/bordered_system.hpp"
 
 namespace tkl {
 namespace {
@@ -118,6 +119,44 @@ TEST(CellKernel, SumsFeaturesByCell) {
     expected.col(e.cell[static_cast<std::size_t>(i)]) += w(i) * phi.col(i);
   }
   EXPECT_LE((sums - expected).norm(), 1e-5 * expected.norm());
+}
+
+/// How far M⁻¹A is from the identity on a random vector, for some rows with a ridge.
+double error_of_inverse(const KernelMatrix& whole, double shift) {
+  const std::vector<Index> rows = numbers(2, 150, 2);
+  const auto inverse = whole.structured_inverse(whole);
+  EXPECT_TRUE(inverse->prepare(rows, shift));
+  Matrix A = whole.block(rows);
+  A.diagonal().array() += shift;
+  Random random(6);
+  const Vector x = testing::normal_vector(random, std::ssize(rows));
+  return (inverse->apply(A * x) - x).norm() / x.norm();
+}
+
+TEST(CellPreconditioner, IsTheInverseWhereThereIsARidge) {
+  const Example e;
+  const CellKernel kernel = e.kernel();
+  const double mean = kernel.diagonal().mean();
+  EXPECT_LE(error_of_inverse(RidgedKernel(kernel, Vector::Constant(150, 0.1 * mean)), 0.0), 1e-4);
+  EXPECT_LE(error_of_inverse(kernel, 0.1 * mean), 1e-4) << "a shift does the same";
+  Vector uneven = Vector::LinSpaced(150, 0.05 * mean, 3.0 * mean);
+  EXPECT_LE(error_of_inverse(RidgedKernel(kernel, uneven), 0.01 * mean), 1e-4);
+}
+
+TEST(CellPreconditioner, SolvesSystemsWithoutARidge) {
+  const Example e;
+  const CellKernel kernel = e.kernel();
+  const std::vector<Index> rows = numbers(0, 150, 1);
+  BorderedSystem system(kernel);
+  ASSERT_TRUE(system.prepare(rows));
+  Random random(7);
+  const Vector r = testing::normal_vector(random, 150);
+  const auto solution = system.solve(r, 0.0, {1e-8, 0.0});
+  EXPECT_TRUE(solution.converged);
+  Vector residual = r - solution.product;
+  residual.array() -= solution.beta;
+  EXPECT_NEAR(solution.x.sum(), 0.0, 1e-6 * solution.x.cwiseAbs().sum());
+  EXPECT_LE(residual.norm(), 1e-2 * r.norm());
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ TEST(DivideIntoCells, MakesCellsOfNearlyEqualSize) {
       EXPECT_GE(2 * size, most / 2) << "fewer cells would do";
     }
   }
-  EXPECT_EQ(e.divide(x, 1001).cells(), 1);
+  EXPECT_EQ(e.divide(x, 1000).cells(), 1);
+  EXPECT_EQ(e.divide(x, 999).cells(), 2);
 }
 
 TEST(DivideIntoCells, NeighboursShareACell) {

@@ -1,5 +1,5 @@
 """The sections of the page, in its order."""
 
-from sections import accuracy, exact, growth, million, ranks, rivals
+from sections import accuracy, exact, growth, million, ranks, resume, rivals
 
-ALL = {section.NAME: section for section in (accuracy, exact, growth, million, ranks, rivals)}
+ALL = {section.NAME: section for section in (accuracy, exact, growth, million, ranks, resume, rivals)}

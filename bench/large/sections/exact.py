@@ -23,7 +23,8 @@ def points(quick):
     canyon = [{"set": "grand_canyon_west", "rows": rows, "settings": "canyon"} for rows in (64000, 257144)]
     return [{"set": "friedman1", "rows": 25000, "settings": "fixed P"},
             {"set": "friedman1", "rows": 100000, "settings": "fixed P"},
-            {"set": "friedman1", "rows": 25000, "settings": "learned P"}, *canyon]
+            {"set": "friedman1", "rows": 25000, "settings": "learned P"},
+            {"set": "friedman1", "rows": 100000, "settings": "learned P"}, *canyon]
 
 
 def measure(bench, point):

@@ -6,8 +6,6 @@
 
 namespace tkl {
 
-Index landmarks_for(Index /*rows*/, Index /*features*/, const FitOptions& /*options*/) { return 0; }
-
 FitResult fit_landmarks(const Dataset& /*own*/, const FitOptions& /*options*/,
                         const Team& /*team*/) {
   throw Error("there are no landmarks in the playground");
