@@ -146,3 +146,15 @@ def test_random_state(step_data):
     np.testing.assert_array_equal(scores[0], scores[1])
     assert not np.array_equal(scores[0], scores[2])
     assert tkl.TKLRegressor(random_state=np.random.RandomState(0)).fit(*step_data).n_iter_ >= 1
+
+
+def test_cells_beside_landmarks(step_data):
+    X, y = step_data
+    exact = tkl.TKLRegressor(**QUICK).fit(X, y)
+    cells = tkl.TKLRegressor(landmarks=10, cells=20, **QUICK).fit(X, y)
+    assert len(cells.companions_) == 1  # two divisions into cells
+    assert np.mean((cells.predict(X) - exact.predict(X)) ** 2) < 0.1 * np.var(y)
+    again = tkl.TKLRegressor(landmarks=10, cells=20, n_jobs=1, **{k: v for k, v in QUICK.items() if k != "n_jobs"})
+    np.testing.assert_array_equal(cells.predict(X), again.fit(X, y).predict(X))
+    with pytest.raises(ValueError, match="cells"):
+        tkl.TKLRegressor(cells="many", **QUICK).fit(X, y)
