@@ -37,7 +37,7 @@ def measure(section, bench, resume):
             continue
         except Exception as error:  # one bad point must not cost the others, nor be hidden
             print(f"  FAILED: {error}", flush=True)
-            row = {"point": point, "failure": str(error)}
+            row = {"point": point, "measured": bench.circumstances(), "failure": str(error)}
         rows.append(row)
         bench.save(section.NAME, rows)
     return any("failure" in row for row in rows)

@@ -16,7 +16,7 @@ def points(quick):
     if quick:
         return [{"rows": 3000, "model": "given", "landmarks": 100}]
     return [{"rows": 1000000, "model": model, "landmarks": 1000} for model in ("given", "search", "xgboost")] + [
-        {"rows": 1000000, "model": "given", "landmarks": 1000, "cells": 1000},
+        {"rows": 1000000, "model": "given", "landmarks": 1000, "cells": 500},
         {"rows": 10000000, "model": "given", "landmarks": 300}]
 
 

@@ -36,7 +36,7 @@ def running(model):
             words = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if Path(words[0].decode(errors="replace")).name == "tkl-mpi" and str(model).encode() in words:
+        if Path(words[0].decode(errors="replace")).name.startswith("tkl") and str(model).encode() in words:
             found.append(int(folder.name))
     return found
 
