@@ -9,8 +9,7 @@
 namespace tkl {
 
 bool CellPreconditioner::factorise(const Eigen::MatrixXf& block, Factor& factor) const {
-  const float mean = block.diagonal().mean();
-  if (!(mean > 0.0F)) return false;
+  const float mean = block.diagonal().cwiseAbs().mean();
   for (float share = 1e-6F; share < 1.0F; share *= 10.0F) {
     factor.L = block;
     factor.L.diagonal().array() += share * mean;
@@ -25,6 +24,8 @@ bool CellPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
   factors_.clear();  // before there are others
   const Index r = kernel_.features().dimension();
   Eigen::MatrixXf negative = -Eigen::MatrixXf::Identity(r, r);  // -H
+  // Of entries of K̃, from which R is what the landmarks leave.
+  const double rounding = 1e-6 * kernel_.diagonal().cwiseAbs().mean();
   for (std::vector<Index>& positions : kernel_.by_cell(rows)) {
     if (positions.empty()) continue;
     std::vector<Index> own;
@@ -33,7 +34,8 @@ bool CellPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
     // Where nothing is on the diagonal, B is nearly singular, and H⁻¹ would have to undo what B⁻¹ did to
     // more digits than there are.
     constexpr double least_share = 0.01;
-    const double least = least_share * static_cast<double>(block.diagonal().mean());
+    const double least =
+        std::max(least_share * static_cast<double>(block.diagonal().mean()), rounding);
     for (Index k = 0; k < block.rows(); ++k) {
       const double added = whole_.ridge(own[static_cast<std::size_t>(k)]) + shift;
       block(k, k) += static_cast<float>(std::max(added, least));
@@ -46,9 +48,13 @@ bool CellPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
     factor.positions = std::move(positions);
     factors_.push_back(std::move(factor));
   }
-  root_ = -negative.cast<double>();
   work_ += kernel_.structured_work(std::ssize(rows));
-  return linalg::parallel_cholesky(root_, threads);
+  for (double share = 0.0; share < 1.0; share = std::max(1e-7, 10.0 * share)) {
+    root_ = -negative.cast<double>();
+    root_.diagonal() *= 1.0 + share;
+    if (linalg::parallel_cholesky(root_, threads)) return true;
+  }
+  return false;
 }
 
 Vector CellPreconditioner::divide(const Vector& r) const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data/random.hpp"
+#include "tkl/error.hpp"
 
 namespace tkl {
 
@@ -51,7 +52,7 @@ class Division {
     constexpr int judges = 200;
     std::vector<Index> sample;
     for (int k = 0; k < judges; ++k) sample.push_back(draw(rows));
-    Matrix best;
+    Matrix best = x_(std::vector<Index>{rows.front(), rows.back()}, Eigen::all);
     double largest = -1.0;
     for (int k = 0; k < pairs; ++k) {
       const std::vector<Index> pair{draw(rows), draw(rows)};
@@ -78,10 +79,24 @@ class Division {
     return before > 0 && half - before < after - half ? before : after;
   }
 
+  /// A threshold between two scores rather than on one: rounding differs from machine to machine.
+  static double between(const std::vector<std::pair<double, Index>>& order, std::size_t below) {
+    const double last = order[below - 1].first;
+    if (below == order.size()) return last;
+    const double next = order[below].first;
+    const double middle = last + 0.5 * (next - last);
+    return middle < next ? middle : last;
+  }
+
   void split(Index node, std::span<Index> rows) {
     if (node >= tree_.thresholds.size() || rows.empty()) return;
     const Matrix pivots = choose_pivots(rows);
     const Vector values = scores(family_, P_, x_, rows, pivots, threads_);
+    if (!values.allFinite()) {
+      throw Error(
+          "the kernel matrix has entries that are not finite; rescale the features or choose "
+          "a lower degree");
+    }
     std::vector<std::pair<double, Index>> order;
     for (Index i = 0; i < values.size(); ++i) {
       order.emplace_back(values(i), rows[static_cast<std::size_t>(i)]);
@@ -90,7 +105,7 @@ class Division {
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = order[i].second;
     const std::size_t below = middle_of(order);
     tree_.pivots.middleRows(2 * node, 2) = pivots;
-    tree_.thresholds(node) = order[below - 1].first;
+    tree_.thresholds(node) = between(order, below);
     split(2 * node + 1, rows.first(below));
     split(2 * node + 2, rows.subspan(below));
   }

@@ -186,12 +186,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
 FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) {
   if (team.size() == 1) return fit(data, options);
   require_valid(options);
-  if (options.landmarks == 0) {
-    throw Error("an exact fit is the work of one process; choose a number of landmarks, or auto");
-  }
-  if (options.cells > 0) {
-    throw Error("a team of processes has no cells; leave them out, or use one process");
-  }
+  refuse_for_team(options);
   FitOptions with_landmarks = options;
   with_landmarks.cells = 0;
   if (options.landmarks == FitOptions::automatic) {
@@ -204,7 +199,9 @@ FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) 
 FitResult fit(const Dataset& data, const FitOptions& options) {
   validate(data);
   require_valid(options);
-  if (landmarks_for(data.rows(), data.features(), options) != 0) {
+  const Index counting =
+      data.weights.size() == 0 ? data.rows() : (data.weights.array() > 0.0).count();
+  if (landmarks_for(counting, data.features(), options) != 0) {
     plan_memory(data.rows(), data.features(), options);  // or says that it is too little
     return fit_landmarks(data, options, Alone());
   }

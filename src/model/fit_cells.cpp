@@ -32,13 +32,14 @@ class CellFit {
     features_ = store_features(task.map, x_, threads_);
   }
 
-  /// Adds what is learned in a division to what is prepared.
-  void learn_division(std::uint64_t seed, Model& model) {
+  /// Adds what is learned in a division to what is prepared. Returns false if its cells are too uneven.
+  bool learn_division(std::uint64_t seed, Model& model) {
     const Stopwatch stopwatch(seconds_.svm);
     const LandmarkMap& map = task_.map;
     CellTree tree =
         divide_into_cells(map.family(), map.parameter(), x_, task_.plan.cell_rows, seed, threads_);
     const std::vector<Index> cell = tree.cell_of(map.family(), map.parameter(), x_, threads_);
+    if (!is_as_planned(cell, tree.cells())) return false;
     std::vector<SvmSolution> svms;
     std::vector<Matrix> landmark_weights;
     for (std::size_t k = 0; k < lessons_.list.size(); ++k) {
@@ -62,9 +63,22 @@ class CellFit {
     }
     put_in_order(model, task_.shard.number);
     model.cells = cells_of(model, std::move(tree), cell);
+    return true;
   }
 
  private:
+  /// Whether the cells take no more memory than planned.
+  bool is_as_planned(const std::vector<Index>& cell, Index cells) const {
+    std::vector<double> sizes(static_cast<std::size_t>(cells));
+    for (const Index number : cell) sizes[static_cast<std::size_t>(number)] += 1.0;
+    double squares = 0.0;
+    for (const double size : sizes) squares += size * size;
+    const auto planned = static_cast<double>(task_.plan.cell_rows);
+    constexpr double much_larger = 4.0;
+    return squares <= planned * static_cast<double>(cell.size()) &&
+           *std::max_element(sizes.begin(), sizes.end()) <= much_larger * planned;
+  }
+
   /// Begins with the weights of another division, if there was one.
   SvmSolution solve(const Lesson& lesson, const CellKernel& kernel, Vector start) const {
     SvmOptions options;
@@ -130,16 +144,22 @@ class CellFit {
 
 }  // namespace
 
-Model fit_cells(const Model& prepared, const CellTask& task, PhaseSeconds& seconds) {
+std::optional<Model> fit_cells(const Model& prepared, const CellTask& task, PhaseSeconds& seconds) {
   constexpr std::uint64_t divisions = 2;
+  constexpr double small_gap = 0.05;
   CellFit fit(prepared, task, seconds);
   std::vector<Model> models;
   for (std::uint64_t number = 0; number < divisions; ++number) {
     // One division is a model too, if there is no time for another.
     if (number > 0 && task.stop()) break;
-    models.push_back(prepared);
-    fit.learn_division(task.options.seed + number, models.back());
+    Model model = prepared;
+    if (!fit.learn_division(task.options.seed + number, model)) break;
+    // One that time was too short for would spoil the other.
+    const bool is_good =
+        model.certificate.status == Status::converged || model.landmarks->svm_gap <= small_gap;
+    if (number == 0 || is_good) models.push_back(std::move(model));
   }
+  if (models.empty()) return std::nullopt;
   for (Model& model : models) model.share = 1.0 / static_cast<double>(models.size());
   Model mean = std::move(models.front());
   mean.companions.assign(std::make_move_iterator(models.begin() + 1),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "landmarks/features.hpp"
@@ -23,7 +24,8 @@ struct CellTask {
 
 /// Learns the SVMs of K̃ (CellKernel), and makes a model of them that is the mean of two divisions of the
 /// rows: where a cell ends in one, it goes on in the other. `prepared` is all of the model but that, and
-/// the seconds it took are added up.
-Model fit_cells(const Model& prepared, const CellTask& task, PhaseSeconds& seconds);
+/// the seconds it took are added up. Nothing, if so many rows look alike to the kernel that cells would be
+/// much larger than planned.
+std::optional<Model> fit_cells(const Model& prepared, const CellTask& task, PhaseSeconds& seconds);
 
 }  // namespace tkl

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -119,7 +120,12 @@ class LandmarkFit {
       : options_(options),
         team_(team),
         shard_(make_shard(own, options.seed, team)),
-        plan_(plan_landmarks(static_cast<Index>(shard_.rows), shard_.data.features(), options)) {}
+        plan_(plan_landmarks(static_cast<Index>(shard_.rows), shard_.data.features(), options)) {
+    if (team.size() == 1) return;
+    // The limit is that of each process, for its own rows.
+    plan_.stores_features =
+        plan_landmarks(shard_.data.rows(), shard_.data.features(), options).stores_features;
+  }
 
   FitResult run() {
     prepare();
@@ -146,15 +152,7 @@ class LandmarkFit {
     }
     const LandmarkMap map(*model.family, kernel.P, sample_x(chosen, Eigen::all),
                           options_.learn.threads);
-    if (plan_.cell_rows != 0) {
-      if (elapsed() - last_checkpoint_ >= options_.checkpoint_seconds) keep_checkpoint();
-      model = fit_cells(model,
-                        {options_, plan_, shard_, map, numbers, [this] { return must_stop(); },
-                         [this] { return elapsed(); }},
-                        result_.seconds);
-      model.certificate.status = why(model.certificate.status);
-      result_.seconds.total = elapsed();
-    } else {
+    if (!learn_in_cells(map, numbers)) {
       model.support = std::move(numbers);
       model.support_vectors = sample.data.points(chosen, Eigen::all);
       solve(map);
@@ -171,6 +169,12 @@ class LandmarkFit {
 
   bool keeps_checkpoints() const { return !options_.checkpoint.empty(); }
 
+  /// With cells a checkpoint has only P, which depends on neither landmarks nor cells.
+  std::string how_many() const {
+    if (plan_.cell_rows != 0) return " cells";
+    return " landmarks " + std::to_string(plan_.landmarks);
+  }
+
   /// What must be the same for a checkpoint to be of use. Nothing in it depends on who has which rows.
   std::string fingerprint() const {
     const Model& model = result_.model;
@@ -180,9 +184,8 @@ class LandmarkFit {
     text += std::string(" ") + std::string(to_string(options_.family)) + " degree " +
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
-            std::string(to_string(options_.loss)) + " landmarks " +
-            std::to_string(plan_.landmarks) + " cells " + std::to_string(plan_.cell_rows) +
-            " seed " + std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
+            std::string(to_string(options_.loss)) + how_many() + " seed " +
+            std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
       for (const double value : scales) text += " " + format_number(value);
@@ -261,6 +264,30 @@ class LandmarkFit {
     result_.seconds.total = elapsed();
     ModelCertificate& certificate = model.certificate;
     model.landmarks->svm_gap = Bounds{0, certificate.upper, svm_lower_}.relative_gap();
+  }
+
+  /// Returns false if there are to be no cells, or cannot be any.
+  bool learn_in_cells(const LandmarkMap& map, const std::vector<Index>& landmarks) {
+    if (plan_.cell_rows == 0) return false;
+    if (elapsed() - last_checkpoint_ >= options_.checkpoint_seconds) keep_checkpoint();
+    std::optional<Model> model =
+        fit_cells(result_.model,
+                  {options_, plan_, shard_, map, landmarks, [this] { return must_stop(); },
+                   [this] { return elapsed(); }},
+                  result_.seconds);
+    if (!model && options_.cells > 0) {
+      throw Error("the rows cannot be divided into cells of " + std::to_string(plan_.cell_rows) +
+                  ": to this kernel too many of them look alike; use larger cells or none, or a "
+                  "larger width or bound");
+    }
+    if (!model) return false;
+    result_.model = std::move(*model);
+    result_.model.certificate.status = why(result_.model.certificate.status);
+    for (Model& companion : result_.model.companions) {
+      companion.certificate.status = why(companion.certificate.status);
+    }
+    result_.seconds.total = elapsed();
+    return true;
   }
 
   bool must_stop() const {
@@ -357,6 +384,15 @@ class LandmarkFit {
 };
 
 }  // namespace
+
+void refuse_for_team(const FitOptions& options) {
+  if (options.landmarks == 0) {
+    throw Error("an exact fit is the work of one process; choose a number of landmarks, or auto");
+  }
+  if (options.cells > 0) {
+    throw Error("a team of processes has no cells; leave them out, or use one process");
+  }
+}
 
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team) {
   return LandmarkFit(own, options, team).run();

@@ -11,4 +11,7 @@ namespace tkl {
 /// landmarks other than 0.
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team);
 
+/// Throws an Error for options that only one process can follow.
+void refuse_for_team(const FitOptions& options);
+
 }  // namespace tkl

@@ -53,10 +53,13 @@ bool plan_cells(Index rows, double rest, Index cell_rows, const FitOptions& opti
   const auto c = static_cast<double>(cell_rows);
   const auto r = static_cast<double>(plan.landmarks);
   constexpr double vectors_of_solver = 12.0;
+  const auto threads = static_cast<double>(options.learn.threads.count());
+  const double while_built = threads * (8.0 * c * c + 12.0 * r * c) + 8.0 * c * c;
+  const double weights_of_landmarks = 4.0 * 8.0 * r * (2.0 * m / c);
   plan.cell_rows = cell_rows;
   plan.stores_features = true;
   plan.bytes = rest + 4.0 * m * r + cell_memory(m, c) + cell_preconditioner_memory(m, c, r) +
-               8.0 * vectors_of_solver * m;
+               8.0 * vectors_of_solver * m + while_built + weights_of_landmarks;
   return is_within(plan.bytes, options);
 }
 

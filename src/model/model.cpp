@@ -49,18 +49,24 @@ std::vector<std::vector<Index>> by_cell(const std::vector<Index>& cell, Index ce
   return lists;
 }
 
-/// f of a machine but for its intercept, where the model has cells.
-Vector values_in_cells(const Model& model, const Machine& machine, const Matrix& x,
-                       const Matrix& all_support, const Threads& threads) {
+/// The points of each cell. All machines of a model with cells have the same P.
+std::vector<std::vector<Index>> points_by_cell(const Model& model, const Matrix& x,
+                                               const Threads& threads) {
   const CellTree& tree = model.cells->tree;
-  const auto points = by_cell(tree.cell_of(*model.family, machine.P, x, threads), tree.cells());
+  return by_cell(tree.cell_of(*model.family, model.machines.front().P, x, threads), tree.cells());
+}
+
+/// f of a machine but for its intercept, where the model has cells with these points.
+Vector values_in_cells(const Model& model, const Machine& machine, const Matrix& x,
+                       const std::vector<std::vector<Index>>& points, const Matrix& all_support,
+                       const Threads& threads) {
   std::vector<Index> home;
   for (const Index row : machine.support) {
     home.push_back(model.cells->home[static_cast<std::size_t>(row)]);
   }
-  const auto support = by_cell(home, tree.cells());
+  const auto support = by_cell(home, std::ssize(points));
   Vector values(x.rows());
-  threads.for_each(tree.cells(), [&](Index cell) {
+  threads.for_each(std::ssize(points), [&](Index cell) {
     const std::vector<Index>& here = points[static_cast<std::size_t>(cell)];
     if (here.empty()) return;
     const std::vector<Index>& own = support[static_cast<std::size_t>(cell)];
@@ -78,13 +84,15 @@ Vector values_in_cells(const Model& model, const Machine& machine, const Matrix&
 Matrix values_of(const Model& model, const Matrix& points, const Threads& threads) {
   const Matrix x = model.feature_scaler.transform(points);
   const Matrix all_support = model.feature_scaler.transform(model.support_vectors);
+  std::vector<std::vector<Index>> points_of_cells;
+  if (model.cells) points_of_cells = points_by_cell(model, x, threads);
   Matrix values(x.rows(), static_cast<Index>(model.machines.size()));
   for (std::size_t k = 0; k < model.machines.size(); ++k) {
     const Machine& machine = model.machines[k];
     auto column = values.col(static_cast<Index>(k));
     column.setConstant(machine.intercept);
     if (model.cells) {
-      column += values_in_cells(model, machine, x, all_support, threads);
+      column += values_in_cells(model, machine, x, points_of_cells, all_support, threads);
       continue;
     }
     if (machine.weights.size() == 0) continue;

@@ -138,7 +138,8 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
     Job& job = jobs[static_cast<std::size_t>(task)];
     FitOptions options = job.point->options;
     options.learn.stop = stop_;
-    if (const auto known = memo_.find("scales " + name_of(*job.point, job.fold))) {
+    const auto known = memo_.find("scales " + name_of(*job.point, job.fold));
+    if (known && known->size() == data_.features()) {
       job.learned = options;
       scales_in(job.learned) = *known;
       return;
@@ -278,7 +279,10 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   Threads(side_by_side).for_each(static_cast<Index>(outcomes.size()), [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
     if (!is_mine(t) || (stop_ && stop_())) return;
-    outcomes[t] = known_or_run(points_[points[t / count]], first + t % count, side_by_side);
+    const Point& point = points_[points[t / count]];
+    const std::size_t fold = first + t % count;
+    outcomes[t] = known_or_run(point, fold, side_by_side);
+    if (outcomes[t].done) memo_.keep(name_of(point, fold), to_numbers(outcomes[t]));
     const std::lock_guard lock(mutex);
     ++fits_;
     if (on_fit) on_fit();
@@ -286,8 +290,8 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   if (team_.size() > 1) exchange(outcomes, first, count);
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
     const std::size_t fold = first + t % count;
-    if (outcomes[t].done)
-      memo_.keep(name_of(points_[points[t / count]], fold), to_numbers(outcomes[t]));
+    const bool is_news = outcomes[t].done && !is_mine(t);
+    if (is_news) memo_.keep(name_of(points_[points[t / count]], fold), to_numbers(outcomes[t]));
     add(points[t / count], fold, outcomes[t]);
   }
 }

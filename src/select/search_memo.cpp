@@ -49,11 +49,16 @@ void SearchMemo::keep(const std::string& name, const Vector& numbers) {
   if (!numbers.allFinite()) return;
   const std::lock_guard lock(mutex_);
   known_[name] = numbers;
-  if (is_time()) write();
+  if (has_passed_since(last_)) write();
 }
 
-bool SearchMemo::is_time() const {
-  return !file_.empty() && std::chrono::duration<double>(Clock::now() - last_).count() >= seconds_;
+void SearchMemo::save() {
+  const std::lock_guard lock(mutex_);
+  if (has_passed_since(begin_)) write();
+}
+
+bool SearchMemo::has_passed_since(Clock::time_point then) const {
+  return !file_.empty() && std::chrono::duration<double>(Clock::now() - then).count() >= seconds_;
 }
 
 void SearchMemo::write() {

@@ -29,13 +29,16 @@ class SearchMemo {
 
   std::optional<Vector> find(const std::string& name) const;
 
+  /// Writes the file, unless all of it took less than the seconds between two writings.
+  void save();
+
   /// Numbers that are not finite are not worth remembering. Writes the file if it is time to.
   void keep(const std::string& name, const Vector& numbers);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool is_time() const;
+  bool has_passed_since(Clock::time_point then) const;
   void write();
 
   std::filesystem::path file_;
@@ -43,7 +46,8 @@ class SearchMemo {
   std::string fingerprint_;
   mutable std::mutex mutex_;
   std::map<std::string, Vector> known_;
-  Clock::time_point last_ = Clock::now();
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
 };
 
 }  // namespace tkl

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/fit_landmarks.hpp"
 #include "model/make_family.hpp"
 #include "model/metric_loss.hpp"
 #include "model/shard.hpp"
@@ -14,8 +15,8 @@
 #include "select/optimism.hpp"
 #include "select/sample_rows.hpp"
 #include "select/screen.hpp"
+#include "select/search_fingerprint.hpp"
 #include "tkl/error.hpp"
-#include "tkl/table.hpp"
 
 namespace tkl {
 
@@ -72,7 +73,7 @@ class Search {
         rows_(sample_rows(data, options.most_rows, options.seed)),
         data_(static_cast<Index>(rows_.size()) < data.rows() ? select_rows(data, rows_) : data),
         memo_(team.rank() == 0 ? search_checkpoint(base.checkpoint) : std::filesystem::path(),
-              base.checkpoint_seconds, fingerprint()),
+              base.checkpoint_seconds, search_fingerprint(data_, base, options)),
         evaluator_(
             data_, options, base, team, [this] { return must_stop(); }, memo_) {
     if (base.resume) memo_.resume(search_checkpoint(base.checkpoint));
@@ -89,22 +90,6 @@ class Search {
   }
 
  private:
-  /// What must be the same for known fits to be of use; what they are fits of is in their names.
-  std::string fingerprint() const {
-    std::string text = "rows " + std::to_string(data_.rows()) + " seed " +
-                       std::to_string(options_.seed) + " folds " + std::to_string(options_.folds) +
-                       " repeats " + std::to_string(options_.repeats) + " metric ";
-    if (options_.metric) text += to_string(*options_.metric);
-    if (base_.raw_target) text += " raw target";
-    if (base_.raw_kernel) text += " raw kernel";
-    const Vector weights = weights_or_ones(data_);
-    text += " data " + format_number(weights.dot(data_.target));
-    for (const double sum : Vector(data_.points.transpose() * weights)) {
-      text += " " + format_number(sum);
-    }
-    return text;
-  }
-
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool interrupted() const { return base_.learn.stop && base_.learn.stop(); }
   /// In a team only at places where all can agree on it, which is between batches.
@@ -276,6 +261,7 @@ class Search {
   }
 
   SearchResult finish() {
+    memo_.save();  // the last fit may take longer than all others
     SearchRecord record;
     record.strategy = options_.strategy;
     record.metric = evaluator_.metric();
@@ -430,8 +416,10 @@ class Search {
     // Each of several has a checkpoint of its own.
     used.checkpoint = base_.checkpoint;
     if (number > 0 && !used.checkpoint.empty()) used.checkpoint += "." + std::to_string(number);
-    if (team_.size() == 1 && interrupted() && evaluator_.fallback())
+    const bool is_first = number == 0;
+    if (is_first && team_.size() == 1 && interrupted() && evaluator_.fallback()) {
       return fallback(Status::interrupted);
+    }
     report(last_stage);
     if (point.per_feature) {
       used = with_learned_scales(all_, used, point.ridge, options_.seed);
@@ -443,7 +431,8 @@ class Search {
     const ModelCertificate& certificate = result.model.certificate;
     const bool hardly_begun =
         certificate.status != Status::converged && !(svm_gap(result.model) < useful_gap);
-    if (!hardly_begun) return result;
+    // A companion that has hardly begun is left out by whoever asked for it.
+    if (!hardly_begun || !is_first) return result;
     if (evaluator_.fallback()) return fallback(certificate.status);
     constexpr Index few_rows = 300;
     const Dataset few = select_rows(all_, sample_rows(all_, few_rows, options_.seed));
@@ -454,6 +443,8 @@ class Search {
   static FitResult hasty_fit(const Dataset& few, FitOptions options, Status why) {
     options.learn.stop = {};
     options.learn.on_progress = {};
+    options.checkpoint.clear();
+    options.resume = false;
     options.learn.time_limit = 1.0;
     options.learn.tolerance = std::max(options.learn.tolerance, tolerance_while_searching);
     FitResult result = fit(few, options);
@@ -525,6 +516,7 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
                     const Team& team) {
   if (team.size() == 1) return select(data, base, options);
+  refuse_for_team(base);
   Sample sample;
   double rows = 0.0;
   {

@@ -242,5 +242,13 @@ TEST(FitCells, RefuseALimitThatTheyCannotKeep) {
   EXPECT_TRUE(contains(error_of([&] { fit(data, options); }), "cell must not be negative"));
 }
 
+TEST(FitCells, RefuseRowsThatCannotBeDivided) {
+  Dataset data = example("friedman1", 600, 1.0);
+  data.points.topRows(500).rowwise() = data.points.row(0).eval();
+  const std::string error = error_of([&] { fit(data, with_cells(30, 60)); });
+  EXPECT_TRUE(contains(error, "cannot be divided into cells of 60")) << error;
+  EXPECT_TRUE(fit(data, with_cells(30, 600)).model.cells) << "one cell for all";
+}
+
 }  // namespace
 }  // namespace tkl

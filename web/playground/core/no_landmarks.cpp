@@ -6,6 +6,8 @@
 
 namespace tkl {
 
+void refuse_for_team(const FitOptions& /*options*/) {}
+
 FitResult fit_landmarks(const Dataset& /*own*/, const FitOptions& /*options*/,
                         const Team& /*team*/) {
   throw Error("there are no landmarks in the playground");
