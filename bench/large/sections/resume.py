@@ -68,7 +68,7 @@ def measure(bench, point):
     model = bench.files / "resumed.tkl"
     for left_over in (model, Path(f"{model}.checkpoint")):
         left_over.unlink(missing_ok=True)
-    words = [bench.tkl, "train", "-q", *OPTIONS, "--checkpoint-every", 0.1]
+    words = [bench.tkl, "train", "-q", *OPTIONS, "--checkpoint-every", 0.01]
     command = [mpirun, "-n", str(RANKS), *map(str, words), files["train"], model]
     killed = kill_one(bench, command, model)
     _, resumed, _ = bench.run([*words, "--resume", files["train"], model], ranks=RANKS)
