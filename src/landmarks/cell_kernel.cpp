@@ -29,6 +29,7 @@ CellKernel::Parts CellKernel::make_parts(const LandmarkMap& map, const Features&
     Cell& own = parts.cells[static_cast<std::size_t>(number)];
     if (own.members.empty()) return;
     std::vector<Index> own_rows;
+    own_rows.reserve(own.members.size());
     for (const Index i : own.members) own_rows.push_back(rows[static_cast<std::size_t>(i)]);
     Matrix rest = map.family().gram(map.parameter(), x(own_rows, Eigen::all), Threads(1));
     const Matrix phi = in_double(features, own_rows);
@@ -43,7 +44,7 @@ CellKernel::Parts CellKernel::make_parts(const LandmarkMap& map, const Features&
 }
 
 CellKernel::CellKernel(const LandmarkMap& map, const Features& features, const Matrix& x,
-                       std::vector<Index> rows, const std::vector<Index>& cell, Index cells,
+                       const std::vector<Index>& rows, const std::vector<Index>& cell, Index cells,
                        const Threads& threads)
     : CellKernel(features, rows, cell, make_parts(map, features, x, rows, cell, cells, threads),
                  threads) {}

@@ -21,7 +21,7 @@ class CellKernel final : public KernelMatrix {
  public:
   /// For some rows of Φ and x, with the cell of each of them. Refers to the features.
   CellKernel(const LandmarkMap& map, const Features& features, const Matrix& x,
-             std::vector<Index> rows, const std::vector<Index>& cell, Index cells,
+             const std::vector<Index>& rows, const std::vector<Index>& cell, Index cells,
              const Threads& threads);
 
   void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const override;

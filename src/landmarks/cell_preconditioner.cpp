@@ -29,6 +29,7 @@ bool CellPreconditioner::prepare(const std::vector<Index>& rows, double shift) {
   for (std::vector<Index>& positions : kernel_.by_cell(rows)) {
     if (positions.empty()) continue;
     std::vector<Index> own;
+    own.reserve(positions.size());
     for (const Index k : positions) own.push_back(rows[static_cast<std::size_t>(k)]);
     Eigen::MatrixXf block = kernel_.rest_of(own);
     // Where nothing is on the diagonal, B is nearly singular, and H⁻¹ would have to undo what B⁻¹ did to

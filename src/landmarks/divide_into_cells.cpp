@@ -51,6 +51,7 @@ class Division {
     constexpr int pairs = 16;
     constexpr int judges = 200;
     std::vector<Index> sample;
+    sample.reserve(judges);
     for (int k = 0; k < judges; ++k) sample.push_back(draw(rows));
     Matrix best = x_(std::vector<Index>{rows.front(), rows.back()}, Eigen::all);
     double largest = -1.0;
@@ -98,6 +99,7 @@ class Division {
           "a lower degree");
     }
     std::vector<std::pair<double, Index>> order;
+    order.reserve(rows.size());
     for (Index i = 0; i < values.size(); ++i) {
       order.emplace_back(values(i), rows[static_cast<std::size_t>(i)]);
     }

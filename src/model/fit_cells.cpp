@@ -45,6 +45,7 @@ class CellFit {
     for (std::size_t k = 0; k < lessons_.list.size(); ++k) {
       const std::vector<Index>& rows = lessons_.list[k].rows;
       std::vector<Index> own_cell;
+      own_cell.reserve(rows.size());
       for (const Index row : rows) own_cell.push_back(cell[static_cast<std::size_t>(row)]);
       const CellKernel kernel(map, *features_, x_, rows, own_cell, tree.cells(), threads_);
       svms.push_back(solve(lessons_.list[k], kernel, weights_[k]));
@@ -109,6 +110,7 @@ class CellFit {
   std::vector<Index> landmark_positions() const {
     const std::unordered_map<Index, Index> position = positions(task_.shard.number);
     std::vector<Index> rows;
+    rows.reserve(task_.landmarks.size());
     for (const Index number : task_.landmarks) rows.push_back(position.at(number));
     return rows;
   }
@@ -123,6 +125,8 @@ class CellFit {
   Cells cells_of(const Model& model, CellTree tree, const std::vector<Index>& cell) const {
     const std::unordered_map<Index, Index> in_shard = positions(task_.shard.number);
     Cells cells{std::move(tree), {}, {}};
+    cells.home.reserve(model.support.size());
+    cells.landmarks.reserve(task_.landmarks.size());
     for (const Index number : model.support) {
       cells.home.push_back(cell[static_cast<std::size_t>(in_shard.at(number))]);
     }

@@ -147,6 +147,7 @@ class LandmarkFit {
     const std::vector<Index> chosen = choose_landmarks(
         *model.family, kernel.P, sample_x, plan_.landmarks, options_.seed, options_.learn.threads);
     std::vector<Index> numbers;
+    numbers.reserve(chosen.size());
     for (const Index row : chosen) {
       numbers.push_back(sample.number[static_cast<std::size_t>(row)]);
     }

@@ -61,6 +61,7 @@ Vector values_in_cells(const Model& model, const Machine& machine, const Matrix&
                        const std::vector<std::vector<Index>>& points, const Matrix& all_support,
                        const Threads& threads) {
   std::vector<Index> home;
+  home.reserve(machine.support.size());
   for (const Index row : machine.support) {
     home.push_back(model.cells->home[static_cast<std::size_t>(row)]);
   }

@@ -118,6 +118,17 @@ Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
           point.options.bound, point.options.width,  fold};
 }
 
+FitOptions Evaluator::known_or_learned_scales(const Point& point, std::size_t fold) const {
+  FitOptions options = point.options;
+  options.learn.stop = stop_;
+  const auto known = memo_.find("scales " + name_of(point, fold));
+  if (!known || known->size() != data_.features()) {
+    return with_learned_scales(rest_of(fold), options, point.ridge, seed_);
+  }
+  scales_in(options) = *known;
+  return options;
+}
+
 void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t first,
                              std::size_t last) {
   struct Job {
@@ -136,15 +147,7 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
   base_.learn.threads.for_each(static_cast<Index>(jobs.size()), [&](Index task) {
     if (!is_mine(static_cast<std::size_t>(task))) return;
     Job& job = jobs[static_cast<std::size_t>(task)];
-    FitOptions options = job.point->options;
-    options.learn.stop = stop_;
-    const auto known = memo_.find("scales " + name_of(*job.point, job.fold));
-    if (known && known->size() == data_.features()) {
-      job.learned = options;
-      scales_in(job.learned) = *known;
-      return;
-    }
-    job.learned = with_learned_scales(rest_of(job.fold), options, job.point->ridge, seed_);
+    job.learned = known_or_learned_scales(*job.point, job.fold);
   });
   if (team_.size() > 1 && !jobs.empty()) {
     Matrix scales = Matrix::Zero(std::ssize(jobs), data_.features());

@@ -77,6 +77,7 @@ class Evaluator {
 
   /// The rows outside of a fold.
   Dataset rest_of(std::size_t fold) const;
+  FitOptions known_or_learned_scales(const Point& point, std::size_t fold) const;
   /// Learns the scales that points want learned and that are not known yet.
   void learn_scales(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   Outcome run(const Point& point, std::size_t fold, int side_by_side) const;
