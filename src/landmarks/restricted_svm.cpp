@@ -56,20 +56,46 @@ class ProximalNewton {
 
   void run() {
     best_.status = Status::converged;
+    width_ = first_width();
+    go_on(Vector::Zero(problem_.size()), false);
+  }
+
+  /// From a state that an earlier run had reached, as that would have done.
+  void resume(const RestrictedState& state) {
+    best_.status = Status::converged;
     Vector centre = Vector::Zero(problem_.size());
-    double width = first_width();
-    while (true) {
-      const SmoothedLoss loss(problem_, std::move(centre), width);
-      const bool solved = minimise(loss);
-      centre = certify(loss);
-      if (options_.on_progress) options_.on_progress(best_.primal, best_.dual);
-      if (best_.relative_gap() <= tolerance_ || !solved) return;
-      // Narrower than that would only be harder.
-      if (!smooths_little(best_.primal)) width *= narrowing;
+    for (const RestrictedState::ProximalStep& step : state.past) {
+      move_to(step.u, step.b);
+      centre = certify(SmoothedLoss(problem_, std::move(centre), step.width));
+      past_.push_back(step);
     }
+    move_to(state.u, state.b);
+    width_ = state.width;
+    shortfall_ = state.shortfall;
+    go_on(std::move(centre), state.settled);
   }
 
  private:
+  void go_on(Vector centre, bool settled) {
+    while (true) {
+      const SmoothedLoss loss(problem_, std::move(centre), width_);
+      const bool solved = settled || minimise(loss);
+      settled = false;
+      centre = certify(loss);
+      past_.push_back({u_, b_, width_});
+      if (options_.on_progress) options_.on_progress(best_.primal, best_.dual);
+      if (best_.relative_gap() <= tolerance_ || !solved) return;
+      // Narrower than that would only be harder.
+      if (!smooths_little(best_.primal)) width_ *= narrowing;
+    }
+  }
+
+  void move_to(const Vector& u, double b) {
+    u_ = u;
+    b_ = b;
+    f_ = features_.times(rows_, u_);
+  }
+
   /// By how much the smoothing narrows from one proximal step to the next.
   static constexpr double narrowing = 0.3;
   /// Tolerance as long as there are more rows to come.
@@ -137,8 +163,9 @@ class ProximalNewton {
       }
       const double promised = take_step(loss, gradient, -sums(0));
       ++best_.steps;
-      if (options_.on_step) options_.on_step({u_, b_, share_});
-      if (promised <= good_enough) return true;
+      const bool settled = promised <= good_enough;
+      if (options_.on_step) options_.on_step({u_, b_, share_, width_, shortfall_, settled, past_});
+      if (settled) return true;
     }
     return true;
   }
@@ -290,7 +317,9 @@ class ProximalNewton {
   Vector u_;
   double b_;
   Vector f_;                // Φu
-  double shortfall_ = 0.0;  // what of the duality gap is due to the smoothing
+  double width_ = 0.0;      // of the present smoothing
+  double shortfall_ = 0.0;  // what of the duality gap is due to it
+  std::vector<RestrictedState::ProximalStep> past_;
 };
 
 }  // namespace
@@ -306,24 +335,24 @@ RestrictedSolution solve_restricted(const SvmProblem& problem, const Features& f
   while (share / growth * all >= fewest) share /= growth;
   RestrictedSolution solution;
   solution.u = Vector::Zero(features.dimension());
-  if (options.start) {
-    solution.u = options.start->u;
-    solution.b = options.start->b;
-    share = options.start->share;
-  }
+  if (options.start) share = options.start->share;
+  bool resumes = options.start.has_value();
+  const auto run = [&](ProximalNewton newton) {
+    resumes ? newton.resume(*options.start) : newton.run();
+    resumes = false;
+  };
   for (; share < 1.0; share *= growth) {
     const auto count = static_cast<Index>(std::ceil(share * static_cast<double>(problem.size())));
     const SvmProblem part = first_rows(problem, count, 1.0 / share);
-    ProximalNewton(part, features, rows.first(static_cast<std::size_t>(count)), options, share,
-                   team, solution)
-        .run();
+    run({part, features, rows.first(static_cast<std::size_t>(count)), options, share, team,
+         solution});
     if (solution.status != Status::converged) break;
   }
   ProximalNewton whole(problem, features, rows, options, 1.0, team, solution);
-  if (solution.status == Status::converged) {
-    whole.run();
-  } else {
+  if (solution.status != Status::converged) {
     whole.judge();
+  } else {
+    run(std::move(whole));
   }
   return solution;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "landmarks/features.hpp"
 #include "tkl/status.hpp"
@@ -12,11 +13,23 @@
 
 namespace tkl {
 
-/// Where a solution stands: all that is needed to go on from there.
+/// Where a solution stands: all that is needed to go on from there as if nothing had happened.
 struct RestrictedState {
+  /// The end of a proximal step. The weights of all rows there, the centre of the next, follow from
+  /// these and the steps before, for less than they take to keep.
+  struct ProximalStep {
+    Vector u;
+    double b = 0.0;
+    double width = 0.0;  ///< of its smoothing
+  };
+
   Vector u;
   double b = 0.0;
-  double share = 1.0;  ///< of the rows that are in use
+  double share = 1.0;              ///< of the rows that are in use
+  double width = 0.0;              ///< of the present smoothing
+  double shortfall = 0.0;          ///< of the dual, due to that
+  bool settled = false;            ///< whether nothing is left to be done at this width
+  std::vector<ProximalStep> past;  ///< with these rows
 };
 
 struct RestrictedOptions {

@@ -43,6 +43,35 @@ RestrictedSolution solution_from(const json& object) {
   return solution;
 }
 
+json to_json(const RestrictedState& state) {
+  json past = json::array();
+  for (const RestrictedState::ProximalStep& step : state.past) {
+    past.push_back({{"u", to_json(step.u)}, {"b", step.b}, {"width", step.width}});
+  }
+  return {{"u", to_json(state.u)},
+          {"b", state.b},
+          {"share", state.share},
+          {"width", state.width},
+          {"shortfall", state.shortfall},
+          {"settled", state.settled},
+          {"past", past}};
+}
+
+RestrictedState state_from(const json& object) {
+  RestrictedState state;
+  state.u = matrix_from(object.at("u")).col(0);
+  state.b = object.at("b").get<double>();
+  state.share = object.at("share").get<double>();
+  state.width = object.at("width").get<double>();
+  state.shortfall = object.at("shortfall").get<double>();
+  state.settled = object.at("settled").get<bool>();
+  for (const json& step : object.at("past")) {
+    state.past.push_back({matrix_from(step.at("u")).col(0), step.at("b").get<double>(),
+                          step.at("width").get<double>()});
+  }
+  return state;
+}
+
 }  // namespace
 
 void save_checkpoint(const LandmarkCheckpoint& checkpoint, const std::filesystem::path& file) {
@@ -53,11 +82,7 @@ void save_checkpoint(const LandmarkCheckpoint& checkpoint, const std::filesystem
                  {"kernel_rows", checkpoint.record.kernel_rows},
                  {"kernel_gap", checkpoint.record.kernel_gap},
                  {"solved", solved}};
-  if (checkpoint.state) {
-    object["state"] = {{"u", to_json(checkpoint.state->u)},
-                       {"b", checkpoint.state->b},
-                       {"share", checkpoint.state->share}};
-  }
+  if (checkpoint.state) object["state"] = to_json(*checkpoint.state);
   write_file(file, object.dump());
 }
 
@@ -79,9 +104,7 @@ LandmarkCheckpoint load_checkpoint(const std::filesystem::path& file) {
       checkpoint.solved.push_back(solution_from(solution));
     }
     if (object.contains("state")) {
-      const json& state = object.at("state");
-      checkpoint.state = {matrix_from(state.at("u")).col(0), state.at("b").get<double>(),
-                          state.at("share").get<double>()};
+      checkpoint.state = state_from(object.at("state"));
     }
     return checkpoint;
   } catch (const std::exception& error) {

@@ -100,6 +100,31 @@ TEST(RestrictedSvm, TakesCostsOfRowsOneByOne) {
   expect_optimal(e, SvmProblem::regression(e.values, cost, 0.1));
 }
 
+/// Cut off after any step, a run ends where it would have ended, not just as near to the optimum.
+TEST(RestrictedSvm, GoesOnFromAnyStateAsIfNothingHadHappened) {
+  const Example e;
+  const Vector costs = Vector::Constant(row_count, 3.0);
+  for (const SvmProblem& problem : {SvmProblem::regression(e.values, costs, 0.05),
+                                    SvmProblem::classification(e.signs(), costs)}) {
+    std::vector<RestrictedState> states;
+    RestrictedOptions options = accurate(1e-4);
+    options.on_step = [&](const RestrictedState& state) { states.push_back(state); };
+    const RestrictedSolution whole =
+        solve_restricted(problem, *e.features, e.rows, options, Alone());
+    ASSERT_GE(states.size(), 5U);
+    ASSERT_FALSE(states.back().past.empty());
+    options.on_step = {};
+    for (const RestrictedState& state : states) {
+      options.start = state;
+      const RestrictedSolution resumed =
+          solve_restricted(problem, *e.features, e.rows, options, Alone());
+      EXPECT_LE((resumed.u - whole.u).norm(), 1e-8 * whole.u.norm());
+      EXPECT_NEAR(resumed.b, whole.b, 1e-8);
+      EXPECT_NEAR(resumed.dual, whole.dual, 1e-9 * whole.dual);
+    }
+  }
+}
+
 TEST(RestrictedSvm, ATeamFindsWhatOneFinds) {
   const Example e;
   const SvmProblem whole = SvmProblem::regression(e.values, Vector::Constant(row_count, 3.0), 0.05);

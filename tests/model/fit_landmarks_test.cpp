@@ -205,7 +205,11 @@ TEST(FitLandmarks, GoOnFromACheckpoint) {
   LandmarkCheckpoint half = load_checkpoint(options.checkpoint);
   const RestrictedSolution solved = half.solved.at(0);
   half.solved.clear();
-  half.state = RestrictedState{0.9 * solved.u, solved.b, 1.0};
+  half.state.emplace();
+  half.state->u = 0.9 * solved.u;
+  half.state->b = solved.b;
+  half.state->width = 0.1;
+  half.state->past.push_back({solved.u, solved.b, 0.3});
   save_checkpoint(half, options.checkpoint);
   options.resume = true;
   const FitResult resumed = fit(data, options);

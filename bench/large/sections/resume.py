@@ -82,5 +82,5 @@ def render(rows, folder):
                   [[f"{row['point']['rows']:,}", f"{row['whole']:.3g}", f"{row['killed']:.3g}", f"{row['resumed']:.3g}",
                     f"{row['difference']:.1e}"] for row in rows])
     difference = rows[0]["difference"]
-    return lines, [Verdict("predictions after a rank was killed and the run resumed", "equal to 1e-2",
-                           f"{difference:.1e}", difference <= 1e-2)]
+    return lines, [Verdict("predictions after a rank was killed and the run resumed", "equal to 1e-3",
+                           f"{difference:.1e}", difference <= 1e-3)]
