@@ -12,6 +12,18 @@ namespace tkl {
 
 struct ProductForm;
 
+/// U ↦ K(UUᵀ)w on some rows, at a fixed w: what a parameter of low rank needs, in its own size.
+class FactorMap {
+ public:
+  virtual ~FactorMap() = default;
+
+  /// <N_i, UUᵀ> for each of the rows.
+  virtual Vector values(const Matrix& U) = 0;
+
+  /// Σ_i v_i N_i U, at the U whose values were asked for last: half the gradient of v·values(U).
+  virtual Matrix pull_back(const Vector& v) const = 0;
+};
+
 /// How the vector K(P)w depends on P at a fixed w: the linear map P ↦ K(P)w, row by row
 /// (K(P)w)_i = <N_i, P>, for the rows i with w_i ≠ 0. One pass over the pairs of support vectors
 /// yields all that learning needs of it.
@@ -25,6 +37,9 @@ class Sensitivity {
   /// One row FeasibleSet::to_vector(N_i) for each i in rows: the Jacobian of K(P)w there.
   /// Requires w_i ≠ 0 in these rows.
   virtual Matrix jacobian(const std::vector<Index>& rows) const = 0;
+
+  /// The same for P = UUᵀ. By default through the Jacobian. Requires P to be a symmetric matrix.
+  virtual std::unique_ptr<FactorMap> factor_map(const std::vector<Index>& rows) const;
 };
 
 /// v ↦ gram(P, x)·v for one P and x, prepared for many v, in a time that grows little faster than the
@@ -36,6 +51,16 @@ class FastProduct {
   virtual Vector times(const Vector& v, const Threads& threads) const = 0;
   /// Nanoseconds, by a model of the costs, that one thread takes.
   virtual double work() const = 0;
+};
+
+/// Kernel matrices of one set of points at many P, for P = τI + a matrix of low rank. What does not
+/// depend on P is kept: 8 bytes for each pair of points.
+class GramSeries {
+ public:
+  virtual ~GramSeries() = default;
+
+  /// out = gram(P, x) but for rounding. False, and nothing done, if the rank is not low.
+  virtual bool gram_into(const Matrix& P, const Threads& threads, Matrix& out) const = 0;
 };
 
 /// A set of kernels k_P that is linear in its parameter P: all that the learning algorithm knows of
@@ -63,6 +88,12 @@ class KernelFamily {
   /// can take longer to get than to fill.
   virtual void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                          Matrix& out) const;
+
+  /// For families whose kernel takes long to evaluate anew; else nothing. The points are the rows given,
+  /// ascending, of those whose gram at P = I is `identity`, to which the series refers.
+  virtual std::unique_ptr<GramSeries> gram_series(const Matrix& x, const Matrix& identity,
+                                                  const std::vector<Index>& rows,
+                                                  const Threads& threads) const;
 
   /// The same in single precision, for those who can bear it: half the memory and, in families
   /// that compute in single precision throughout, twice the speed. Errors are about 1e-6 of the

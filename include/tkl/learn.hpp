@@ -15,7 +15,7 @@ namespace tkl {
 /// How P is improved from one SVM solution to the next (docs/math.md §5).
 enum class Method {
   newton,        ///< second order; fewest SVM solves; the default
-  quasi_newton,  ///< L-BFGS on a square root of P; what newton becomes when P is large
+  quasi_newton,  ///< L-BFGS on a square root of P
   frank_wolfe    ///< the paper's Algorithm 1
 };
 constexpr std::string_view to_string(Method method) {
@@ -79,7 +79,7 @@ struct Learned {
   double upper = 0.0;
   double lower = 0.0;
   Status status = Status::converged;
-  Method method = Method::newton;  ///< the one used, which is not newton if P is large
+  Method method = Method::newton;
   int iterations = 0;
   int inner_solves = 0;
   std::vector<Bounds> history;

@@ -8,6 +8,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "linalg/largest_eigenpair.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 
@@ -63,11 +64,11 @@ FeasibleSet::Maximum FeasibleSet::maximise(const Matrix& D) const {
     P(best, 0) += (1.0 - tau_) * s;
     return {std::move(P), tau_ * D.sum() + (1.0 - tau_) * s * largest};
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(D);
-  const Vector v = std::sqrt((1.0 - tau_) * s) * eigen.eigenvectors().rightCols(1);
+  const linalg::Eigenpair top = linalg::largest_eigenpair(D);
+  const Vector v = std::sqrt((1.0 - tau_) * s) * top.vector;
   Matrix P = v * v.transpose();
   P.diagonal().array() += tau_;
-  return {std::move(P), tau_ * D.trace() + (1.0 - tau_) * s * eigen.eigenvalues()(size_ - 1)};
+  return {std::move(P), tau_ * D.trace() + (1.0 - tau_) * s * top.value};
 }
 
 Matrix FeasibleSet::project(const Matrix& A) const {

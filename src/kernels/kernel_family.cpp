@@ -1,11 +1,46 @@
 #include "tkl/kernel_family.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 
 namespace tkl {
+
+namespace {
+
+class JacobianFactorMap final : public FactorMap {
+ public:
+  explicit JacobianFactorMap(Matrix jacobian)
+      : jacobian_(std::move(jacobian)),
+        set_(FeasibleSet::Shape::symmetric, side(jacobian_.cols()), 0.0) {}
+
+  Vector values(const Matrix& U) override {
+    U_ = U;
+    return jacobian_ * set_.to_vector(U * U.transpose());
+  }
+  Matrix pull_back(const Vector& v) const override {
+    return set_.from_vector(jacobian_.transpose() * v) * U_;
+  }
+
+ private:
+  /// s, from s(s+1)/2.
+  static Index side(Index dimension) {
+    return static_cast<Index>(std::sqrt(2.0 * static_cast<double>(dimension)));
+  }
+
+  Matrix jacobian_;
+  FeasibleSet set_;
+  Matrix U_;
+};
+
+}  // namespace
+
+std::unique_ptr<FactorMap> Sensitivity::factor_map(const std::vector<Index>& rows) const {
+  return std::make_unique<JacobianFactorMap>(jacobian(rows));
+}
 
 std::unique_ptr<FastProduct> KernelFamily::fast_product(const Matrix& /*P*/,
                                                         const Matrix& /*x*/) const {
@@ -20,6 +55,13 @@ std::optional<ProductForm> KernelFamily::product_form(const Matrix& /*P*/, const
 void KernelFamily::gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                              Matrix& out) const {
   out = gram(P, x, threads);
+}
+
+std::unique_ptr<GramSeries> KernelFamily::gram_series(const Matrix& /*x*/,
+                                                      const Matrix& /*identity*/,
+                                                      const std::vector<Index>& /*rows*/,
+                                                      const Threads& /*threads*/) const {
+  return nullptr;
 }
 
 Eigen::MatrixXf KernelFamily::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,

@@ -13,6 +13,7 @@
 #include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/tessellated_basis.hpp"
+#include "kernels/tessellated_gram_series.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
 #include "kernels/tessellated_tiles.hpp"
 #include "linalg/dense.hpp"
@@ -389,6 +390,29 @@ Matrix Tessellated::gram(const Matrix& P, const Matrix& x, const Threads& thread
 void Tessellated::gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                             Matrix& out) const {
   fill_gram<double>(tiles_of(P), x, threads, out);
+}
+
+std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, const Matrix& identity,
+                                                     const std::vector<Index>& rows,
+                                                     const Threads& threads) const {
+  if (options_.basis != Basis::x) return nullptr;
+  TessellatedOptions corners = options_;
+  corners.degree = 0;
+  corners.scale = 1.0;
+  corners.function_scale = {};
+  Matrix both_above = Matrix::Zero(2, 2);
+  both_above(0, 0) = 1.0;
+  const TessellatedBasis::Points points = basis_->prepare(x);
+  return std::make_unique<TessellatedGramSeries>(TessellatedGramSeries::Parts{
+      .identity = identity,
+      .rows = rows,
+      .shared = Tessellated(corners).gram(both_above, x, threads),
+      .monomials = points.monomials,
+      .corner = points.corner.col(0),
+      .box = basis_->box_moments()(0),
+      .function_scale = std::sqrt(options_.scale) * options_.function_scale,
+      .tau = options_.tau,
+  });
 }
 
 Eigen::MatrixXf Tessellated::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "kernels/pair_tiles.hpp"
+#include "kernels/tessellated_factor_map.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/transpose.hpp"
 
@@ -187,6 +188,23 @@ Matrix TessellatedSensitivity::jacobian(const std::vector<Index>& rows) const {
                       static_cast<std::size_t>(end - begin), out.data() + begin, stride);
   });
   return out;
+}
+
+std::unique_ptr<FactorMap> TessellatedSensitivity::factor_map(
+    const std::vector<Index>& rows) const {
+  if (coupled_.size() != 1) return Sensitivity::factor_map(rows);
+  std::vector<Index> positions;
+  positions.reserve(rows.size());
+  for (const Index row : rows) positions.push_back(support_.position(row));
+  return std::make_unique<TessellatedFactorMap>(TessellatedFactorMap::Parts{
+      .monomials = points_.monomials(positions, Eigen::all),
+      .coupled = coupled_.front()(positions, Eigen::all),
+      .corner = points_.corner.col(0)(positions),
+      .total = total_,
+      .corner_total = corner_total_.col(0),
+      .box = basis_->box_moments()(0),
+      .function_scale = function_scale_,
+  });
 }
 
 }  // namespace tkl

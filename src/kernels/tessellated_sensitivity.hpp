@@ -30,6 +30,7 @@ class TessellatedSensitivity final : public Sensitivity {
 
   Matrix adjoint(const Vector& v) const override;
   Matrix jacobian(const std::vector<Index>& rows) const override;
+  std::unique_ptr<FactorMap> factor_map(const std::vector<Index>& rows) const override;
 
  private:
   /// The symmetric part of ΛNΛ.

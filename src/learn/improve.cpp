@@ -2,17 +2,17 @@
 
 namespace tkl {
 
-Method affordable(Method method, const FeasibleSet& set) {
-  // Beyond this many entries of P the second-order model costs more than the solves it saves.
+bool is_large(const FeasibleSet& set) {
   constexpr Index largest_newton_dimension = 1500;
-  const bool too_large = set.dimension() > largest_newton_dimension;
-  return method == Method::newton && too_large ? Method::quasi_newton : method;
+  return set.dimension() > largest_newton_dimension;
 }
 
-std::unique_ptr<StepRule> make_step_rule(Method method) {
+std::unique_ptr<StepRule> make_step_rule(Method method, const FeasibleSet& set) {
   if (method == Method::frank_wolfe) return std::make_unique<FrankWolfe>();
   if (method == Method::quasi_newton) return std::make_unique<QuasiNewton>();
-  return std::make_unique<Newton>();
+  if (!is_large(set)) return std::make_unique<Newton>();
+  if (set.shape() == FeasibleSet::Shape::diagonal) return std::make_unique<QuasiNewton>();
+  return std::make_unique<LowRankNewton>();
 }
 
 Status improve(Oracle& oracle, StepRule& rule, Evaluation& at) {

@@ -6,10 +6,11 @@
 
 namespace tkl {
 
-/// The method, or the one that replaces it where P is too large for it.
-Method affordable(Method method, const FeasibleSet& set);
+/// Whether a second-order model of all entries of P would cost more than it saves.
+bool is_large(const FeasibleSet& set);
 
-std::unique_ptr<StepRule> make_step_rule(Method method);
+/// The rule of the method that suits the size of P.
+std::unique_ptr<StepRule> make_step_rule(Method method, const FeasibleSet& set);
 
 /// From an evaluation to the optimum for the subjects of the oracle, or until it says stop. Returns
 /// why it ended.

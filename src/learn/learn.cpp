@@ -51,8 +51,8 @@ SharedLearnResult learn_shared(const KernelFamily& family, const Matrix& x,
     require_valid(family, parts.back().x, lesson.problem, options);
   }
   Oracle oracle(family, parts, options);
-  const Method method = affordable(options.method, family.feasible_set());
-  const std::unique_ptr<StepRule> rule = make_step_rule(method);
+  const Method method = options.method;
+  const std::unique_ptr<StepRule> rule = make_step_rule(method, family.feasible_set());
   Evaluation at = oracle.evaluate(family.feasible_set().start());
   oracle.finish_iteration();
   const Status status = improve(oracle, *rule, at);

@@ -17,8 +17,8 @@ Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& 
       x_(x),
       problem_(problem),
       options_(options),
-      method_(affordable(options.method, family.feasible_set())),
-      rule_(make_step_rule(method_)) {}
+      method_(options.method),
+      rule_(make_step_rule(method_, family.feasible_set())) {}
 
 LearnResult Learner::run() {
   const std::optional<LearnResult> sample = learn_from_sample();
@@ -33,9 +33,10 @@ LearnResult Learner::run() {
 LearnResult Learner::run_from(const Matrix& P) {
   std::vector<Index> rows;
   {
+    const Part part = all();
     LearnOptions options = options_;
     options.time_limit = time_left();
-    Oracle oracle(family_, x_, problem_, options);
+    Oracle oracle(family_, part, options);
     Evaluation at = oracle.evaluate(P);
     oracle.finish_iteration();
     const SvmSolution& svm = at.answers.front().svm;
@@ -44,8 +45,10 @@ LearnResult Learner::run_from(const Matrix& P) {
       const Status status = improve(oracle, *rule_, at);
       return std::move(oracle).result(status, method_);
     }
+    const FeasibleSet& set = family_.feasible_set();
+    if (is_large(set) && P == set.start()) identity_ = oracle.subjects().front()->take_kernel();
     whole_ = std::move(oracle).result(Status::converged, method_);
-  }  // the kernel matrix of all rows is no longer needed
+  }
   return run_on_parts(std::move(rows));
 }
 
@@ -80,7 +83,7 @@ LearnResult Learner::run_on_parts(std::vector<Index> rows) {
     if (whole_.relative_gap() <= options_.tolerance) return finish(Status::converged);
     if (result.status != Status::converged) return finish(result.status);
     if (whole_.iterations >= options_.max_iterations) return finish(Status::iteration_limit);
-    tolerance *= 0.1;
+    tolerance *= 0.01;
     rows = rows_with_losses(problem_, on_all.kernel_times_w, on_all.b, part.rows);
   }
 }
@@ -115,7 +118,7 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P,
                             whole_.inner_solves + progress.inner_solves, elapsed()});
     };
   }
-  Oracle oracle(family_, part.x, part.problem, options);
+  Oracle oracle(family_, part, options, identity_);
   Evaluation at = oracle.evaluate(P, {w});
   oracle.finish_iteration();
   const Status status = improve(oracle, *rule_, at);

@@ -43,6 +43,7 @@ class Learner {
   const LearnOptions& options_;
   Method method_;
   std::unique_ptr<StepRule> rule_;
+  Matrix identity_;  // the kernel matrix of all rows at P = I, where it helps to compute others
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   LearnResult whole_;
 };

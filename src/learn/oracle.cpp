@@ -22,11 +22,11 @@ std::vector<Vector> Evaluation::weights() const {
   return weights;
 }
 
-Oracle::Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
-               const LearnOptions& options)
+Oracle::Oracle(const KernelFamily& family, const Part& part, const LearnOptions& options,
+               const Matrix& identity)
     : family_(family), options_(options) {
   subjects_.push_back(
-      std::make_unique<Subject>(family, x, problem, options.memory, options.threads));
+      std::make_unique<Subject>(family, part, options.memory, options.threads, identity));
 }
 
 Oracle::Oracle(const KernelFamily& family, const std::vector<Part>& parts,
@@ -34,8 +34,7 @@ Oracle::Oracle(const KernelFamily& family, const std::vector<Part>& parts,
     : family_(family), options_(options) {
   const double memory = options.memory / options.threads.count();
   for (const Part& part : parts) {
-    subjects_.push_back(
-        std::make_unique<Subject>(family, part.x, part.problem, memory, Threads(1)));
+    subjects_.push_back(std::make_unique<Subject>(family, part, memory, Threads(1)));
   }
 }
 

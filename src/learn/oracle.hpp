@@ -34,8 +34,8 @@ struct Evaluation {
 /// Where several subjects share P, OPT_A is the sum of theirs.
 class Oracle {
  public:
-  Oracle(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
-         const LearnOptions& options);
+  Oracle(const KernelFamily& family, const Part& part, const LearnOptions& options,
+         const Matrix& identity = {});
   Oracle(const KernelFamily& family, const std::vector<Part>& parts, const LearnOptions& options);
 
   const FeasibleSet& feasible_set() const { return family_.feasible_set(); }

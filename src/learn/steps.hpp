@@ -1,7 +1,6 @@
 #pragma once
 
-#include <deque>
-
+#include "learn/limited_bfgs.hpp"
 #include "learn/oracle.hpp"
 
 namespace tkl {
@@ -33,20 +32,12 @@ class QuasiNewton final : public StepRule {
   bool advance(Oracle& oracle, Evaluation& at) override;
 
  private:
-  struct Pair {
-    Matrix move;    // of U
-    Matrix change;  // of the gradient
-    double product;
-  };
-
-  Matrix direction(const Matrix& gradient) const;
-  void remember(Pair pair);
   /// A step that needs no model of the curvature, and a new beginning for that model.
   bool restart(Oracle& oracle, Evaluation& at);
 
   Matrix P_;
   Matrix U_;  // a square root of P_
-  std::deque<Pair> pairs_;
+  LimitedBfgs curvature_;
 };
 
 /// Newton's method: the minimum over the feasible set of the second-order model of OPT_A. With F
@@ -57,6 +48,24 @@ class Newton final : public StepRule {
 
  private:
   bool first_ = true;
+};
+
+/// Newton's method for a large P, of which the optimum has a low rank: P = τI + (1-τ)UUᵀ with few
+/// columns U. The second-order model of OPT_A is minimised over U, which costs the size of U and not that
+/// of P; a column along the vertex that OPT_P names keeps the rank free to grow.
+class LowRankNewton final : public StepRule {
+ public:
+  bool advance(Oracle& oracle, Evaluation& at) override;
+
+ private:
+  /// The square root of P, anew if P is not where the last step went.
+  const Matrix& factor(const FeasibleSet& set, const Matrix& P);
+  /// Where the model cannot be trusted: P ∝ (PDP)^½, which the optimum satisfies and which can but
+  /// improve where τ = 0 (docs/math.md §5).
+  bool reweight(Oracle& oracle, Evaluation& at);
+
+  Matrix P_;
+  Matrix U_;
 };
 
 /// Whether OPT_A fell by a fraction of what the gradient promises. Values are known only to within

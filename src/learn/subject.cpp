@@ -7,21 +7,24 @@
 #include "learn/stopwatch.hpp"
 #include "svm/bordered_system.hpp"
 #include "svm/computed_kernel.hpp"
-#include "svm/face.hpp"
 #include "svm/sketch_preconditioner.hpp"
 #include "svm/solve_svm.hpp"
 
 namespace tkl {
 
-Subject::Subject(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
-                 double memory, const Threads& threads)
+Subject::Subject(const KernelFamily& family, const Part& part, double memory,
+                 const Threads& threads, const Matrix& identity)
     : family_(family),
-      x_(x),
-      problem_(problem),
+      x_(part.x),
+      problem_(part.problem),
       threads_(threads),
-      in_memory_(memory >= matrix_memory(x.rows())),
+      in_memory_(memory >= matrix_memory(part.x.rows())),
       memory_(memory),
-      factor_memory_(in_memory_ ? memory : 0.5 * memory) {}
+      factor_memory_(in_memory_ ? memory : 0.5 * memory) {
+  if (identity.size() == 0) return;
+  const Stopwatch stopwatch(seconds_.kernel);
+  series_ = family.gram_series(part.x, identity, part.rows, threads);
+}
 
 const KernelMatrix& Subject::kernel(const Matrix& P) {
   if (kernel_ && kernel_P_ == P) return *kernel_;
@@ -30,7 +33,9 @@ const KernelMatrix& Subject::kernel(const Matrix& P) {
   without_ridge_.reset();
   kernel_P_ = P;
   if (in_memory_) {
-    family_.gram_into(P, x_, threads_, K_);
+    if (!series_ || !series_->gram_into(P, threads_, K_)) {
+      family_.gram_into(P, x_, threads_, K_);
+    }
     kernel_ = std::make_unique<DenseKernel>(K_, threads_);
   } else {
     const double cache = memory_ - factor_memory_;
@@ -49,6 +54,12 @@ void Subject::forget_kernel() {
   K_.resize(0, 0);
 }
 
+Matrix Subject::take_kernel() {
+  Matrix K = std::move(K_);
+  forget_kernel();
+  return K;
+}
+
 SvmSolution Subject::solve(const Matrix& P, SvmOptions options, const Vector& start) {
   const KernelMatrix& K = kernel(P);
   const Stopwatch stopwatch(seconds_.svm);
@@ -64,18 +75,38 @@ SvmSolution Subject::solve(const Matrix& P, SvmOptions options, const Vector& st
   return solve_svm(problem_, K, options, start);
 }
 
-Matrix Subject::root_of_curvature(const Matrix& P, const std::vector<Index>& rows,
-                                  const Matrix& J) {
+std::shared_ptr<const FaceSystem> Subject::face(const Matrix& P, const std::vector<Index>& rows) {
   constexpr Index most_rows = 6000;
   const auto free = static_cast<double>(rows.size());
-  const double bytes = 8.0 * free * free;
-  if (std::ssize(rows) <= most_rows && bytes <= factor_memory_) {
-    return FaceSystem(kernel(P), rows).whiten(J);
-  }
+  if (std::ssize(rows) > most_rows || 8.0 * free * free > factor_memory_) return nullptr;
+  return std::make_shared<const FaceSystem>(kernel(P), rows);
+}
+
+std::shared_ptr<const KernelSketch> Subject::sketch(const Matrix& P,
+                                                    const std::vector<Index>& rows) {
   const Index landmarks = sketch_landmarks(std::ssize(rows), factor_memory_);
-  if (sketch_memory(free, static_cast<double>(landmarks)) > factor_memory_) return {};
-  const KernelSketch sketch(kernel(P), rows, 0.0, landmarks);
-  return sketch.is_valid() ? sketch.root_of_square(J) : Matrix();
+  const auto free = static_cast<double>(rows.size());
+  if (sketch_memory(free, static_cast<double>(landmarks)) > factor_memory_) return nullptr;
+  const auto sketch = std::make_shared<const KernelSketch>(kernel(P), rows, 0.0, landmarks);
+  return sketch->is_valid() ? sketch : nullptr;
+}
+
+Matrix Subject::root_of_curvature(const Matrix& P, const std::vector<Index>& rows,
+                                  const Matrix& J) {
+  if (const auto exact = face(P, rows)) return exact->whiten(J);
+  if (const auto rough = sketch(P, rows)) return rough->root_of_square(J);
+  return {};
+}
+
+std::function<Vector(const Vector&)> Subject::curvature(const Matrix& P,
+                                                        const std::vector<Index>& rows) {
+  if (const auto exact = face(P, rows)) {
+    return [exact](const Vector& v) { return exact->times(v); };
+  }
+  if (const auto rough = sketch(P, rows)) {
+    return [rough](const Vector& v) { return rough->times_centred(v); };
+  }
+  return {};
 }
 
 void Subject::differentiate(SubjectAnswer& answer) {

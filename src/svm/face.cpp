@@ -44,4 +44,13 @@ Matrix FaceSystem::whiten(Matrix J) const {
   return J;
 }
 
+Vector FaceSystem::times(const Vector& v) const {
+  Matrix out = v;
+  linalg::solve_lower(factor_, out);
+  const Vector direction = whitened_ones_.normalized();
+  out -= direction * (direction.transpose() * out).eval();
+  linalg::solve_lower_transposed(factor_, out);
+  return out;
+}
+
 }  // namespace tkl

@@ -25,6 +25,9 @@ class FaceSystem {
   /// X with XᵀX = JᵀSJ: the columns of L⁻¹J without their part along L⁻¹1.
   Matrix whiten(Matrix J) const;
 
+  /// Sv.
+  Vector times(const Vector& v) const;
+
  private:
   Threads threads_;
   Matrix factor_;         // L

@@ -69,6 +69,11 @@ Vector KernelSketch::solve(const Vector& r) const {
   return scaled - inverse_diagonal_.cwiseProduct(phi_.transposed_times(positions_, u.col(0)));
 }
 
+Vector KernelSketch::times_centred(const Vector& v) const {
+  const Vector of_ones = solve(Vector::Ones(v.size()));
+  return solve(v) - (of_ones.dot(v) / of_ones.sum()) * of_ones;
+}
+
 Matrix KernelSketch::project(const Matrix& J) const {
   Matrix out(phi_.rows(), J.cols());
   for (Index k = 0; k < J.cols(); ++k) {

@@ -30,6 +30,9 @@ class KernelSketch {
   /// M⁻¹r.
   Vector solve(const Vector& r) const;
 
+  /// Sv, with the S of the next.
+  Vector times_centred(const Vector& v) const;
+
   /// X with XᵀX = JᵀSJ, where S = M⁻¹ - M⁻¹11ᵀM⁻¹ / (1ᵀM⁻¹1); as many rows as J has columns.
   Matrix root_of_square(const Matrix& J) const;
 

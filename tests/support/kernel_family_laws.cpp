@@ -102,6 +102,58 @@ void expect_sensitivity_is_derivative(const KernelFamily& family, const Matrix& 
   }
 }
 
+/// values(U) = (K(UUᵀ)w)_i, and v·(values(U + W) - values(U - W)) = 4<pull_back(v), W> exactly, the
+/// map being quadratic.
+void expect_factor_map_is_quadratic(const KernelFamily& family, const Matrix& x, Random& random) {
+  const FeasibleSet& set = family.feasible_set();
+  if (set.shape() != FeasibleSet::Shape::symmetric) return;
+  const Threads threads(1);
+  const Vector w = sparse_weights(random, x.rows());
+  const auto sensitivity = family.sensitivity(w, x, threads);
+  std::vector<Index> rows;
+  for (Index i = w.size() - 1; i >= 0; i -= 2) {
+    if (w(i) != 0.0) rows.push_back(i);
+  }
+  const auto map = sensitivity->factor_map(rows);
+  for (const Index columns : {1, 3}) {
+    const Matrix U = normal_matrix(random, set.size(), columns);
+    const Matrix W = normal_matrix(random, set.size(), columns);
+    const Matrix K = family.gram(U * U.transpose(), x, threads);
+    const double size = (K.cwiseAbs() * w.cwiseAbs()).maxCoeff();
+    const Vector v = normal_vector(random, std::ssize(rows));
+    const double difference = v.dot(map->values(U + W)) - v.dot(map->values(U - W));
+    EXPECT_LE(largest_difference(map->values(U), (K * w)(rows)), 1e-11 * size);
+    EXPECT_NEAR(inner_product(map->pull_back(v), W), 0.25 * difference,
+                1e-10 * v.cwiseAbs().sum() * size);
+  }
+}
+
+/// gram(P, x) for P = τI + UUᵀ; a P of full rank is left to others.
+void expect_series_agrees_with_gram(const KernelFamily& family, const Matrix& x, Random& random) {
+  const FeasibleSet& set = family.feasible_set();
+  if (set.size() < 4) return;
+  const std::vector<Index> rows = some_rows(random, x.rows(), x.rows() - 5);
+  const Matrix points = x(rows, Eigen::all);
+  const Matrix identity = family.gram(set.start(), x, Threads(1));
+  const auto series = family.gram_series(points, identity, rows, Threads(1));
+  if (!series) return;
+  const Vector u = normal_vector(random, set.size());
+  Matrix P = u * u.transpose();
+  P.diagonal().array() += set.tau();
+  const Matrix K = family.gram(P, points, Threads(1));
+  Matrix of_series;
+  ASSERT_TRUE(series->gram_into(P, Threads(1), of_series));
+  EXPECT_LE(largest_difference(of_series, K), 1e-13 * K.cwiseAbs().maxCoeff());
+  EXPECT_TRUE(of_series == of_series.transpose());
+  Matrix with_threads;
+  ASSERT_TRUE(series->gram_into(P, Threads(3), with_threads));
+  EXPECT_TRUE(with_threads == of_series);
+  Matrix untouched;
+  const Matrix of_full_rank = psd_matrix(random, set.size(), set.size());
+  EXPECT_FALSE(series->gram_into(of_full_rank, Threads(1), untouched));
+  EXPECT_EQ(untouched.size(), 0);
+}
+
 /// Bit for bit the same for any number of threads.
 void expect_independent_of_threads(const KernelFamily& family, const Matrix& x, const Matrix& y,
                                    Random& random) {
@@ -206,6 +258,8 @@ void expect_kernel_family_laws(const KernelFamily& family, const Matrix& x, cons
   expect_positive_semidefinite(family, x, random);
   expect_linear_in_parameter(family, x, y, random);
   expect_sensitivity_is_derivative(family, x, random);
+  expect_factor_map_is_quadratic(family, x, random);
+  expect_series_agrees_with_gram(family, x, random);
   expect_independent_of_threads(family, x, y, random);
   expect_scaled_multiplies_everything(family, x, y, random);
   expect_rows_may_be_permuted(family, x, random);
