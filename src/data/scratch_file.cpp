@@ -72,9 +72,9 @@ ScratchFile::ScratchFile(const std::filesystem::path& folder, std::size_t bytes)
   ::unlink(name.c_str());
   ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
   if (take_room(descriptor_, bytes)) return;
-  const Error error = failure(folder_, room);
+  const int reason = errno;
   ::close(descriptor_);
-  throw error;
+  throw failure(folder_, room, std::strerror(reason));
 }
 
 ScratchFile::~ScratchFile() { ::close(descriptor_); }
