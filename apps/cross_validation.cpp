@@ -55,7 +55,7 @@ void require_complete(const CrossValidation& result, int folds) {
 int run_cross_validation(const Command& command, const std::string& data_file,
                          TrainingOptions& options) {
   double read_seconds = 0.0;
-  const Dataset data = read_training_data(command, data_file, options, read_seconds);
+  const Dataset data = read_into_memory(command, data_file, options, read_seconds);
   if (options.folds > data.rows()) {
     throw UsageError("--folds: there are only " + std::to_string(data.rows()) + " rows");
   }

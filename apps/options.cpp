@@ -79,8 +79,9 @@ void add_learning_options(Command& command, TrainingOptions& options) {
                  });
   command.option("-m,--memory", "MB",
                  "use no more; a kernel matrix that does not fit is\n"
-                 "computed piece by piece, which takes longer\n"
-                 "(default half of what is available now)",
+                 "computed piece by piece, which takes longer, and rows\n"
+                 "that do not fit are kept on disk, in $TMPDIR or beside\n"
+                 "the model (default half of what is available now)",
                  [&options](const std::string& text) {
                    const auto megabytes = parse_number(text);
                    if (!megabytes || *megabytes <= 0.0) {
@@ -132,7 +133,7 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 /// "balanced", or "label=factor,…"; classes that are not named keep their weight.
-void weigh(Dataset& data, const std::string& text) {
+void weigh(DatasetWithoutPoints& data, const std::string& text) {
   if (text == "balanced") return weigh_classes(data, balanced_class_weights(data));
   Vector factors = Vector::Ones(static_cast<Index>(data.classes.size()));
   for (const std::string& item : split(text)) {
@@ -252,7 +253,7 @@ bool reads_in_pieces(const std::string& file, const ReadOptions& options) {
 }
 
 /// A few whole numbers, each many times, may be the names of classes.
-void hint_at_classes(const Dataset& data) {
+void hint_at_classes(const DatasetWithoutPoints& data) {
   constexpr std::size_t most_classes = 20;
   constexpr std::size_t fewest_rows_each = 5;
   std::set<double> values;
@@ -262,7 +263,7 @@ void hint_at_classes(const Dataset& data) {
     if (values.size() > most_classes) return;
   }
   if (values.size() < 3 ||
-      values.size() * fewest_rows_each > static_cast<std::size_t>(data.rows())) {
+      values.size() * fewest_rows_each > static_cast<std::size_t>(data.target.size())) {
     return;
   }
   hint(quote(data.target_name) + " has only " + std::to_string(values.size()) +
@@ -270,32 +271,65 @@ void hint_at_classes(const Dataset& data) {
        "classes, say --task classification");
 }
 
+void refuse_for(Task task, const Command& command) {
+  if (task == Task::regression && command.given("--class-weights")) {
+    throw UsageError("--class-weights is for classification, but the task is regression");
+  }
+  for (const char* name : {"--tube", "--raw-target"}) {
+    if (task == Task::classification && command.given(name)) {
+      throw UsageError(std::string(name) + " is for regression, but the task is classification");
+    }
+  }
+}
+
+/// Calls read() for the data, and settles what they and the options mean for each other.
+template <class Read>
+TrainingData read_and_settle(const Command& command, TrainingOptions& options, double& seconds,
+                             const Read& read) {
+  if (options.dataset.task) refuse_for(*options.dataset.task, command);
+  const auto begin = std::chrono::steady_clock::now();
+  TrainingData training_data = read();
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::visit(
+      [&](auto& data) {
+        refuse_for(data.task, command);
+        const bool task_was_guessed = !options.dataset.task;
+        if (task_was_guessed && data.task == Task::regression && !options.quiet) {
+          hint_at_classes(data);
+        }
+        if (!options.class_weights.empty()) weigh(data, options.class_weights);
+        settle_box(options.fit, data.features());
+      },
+      training_data);
+  return training_data;
+}
+
+Dataset read_whole(const std::string& file, const TrainingOptions& options) {
+  return to_dataset(read_table(file, options.read), options.dataset);
+}
+
 }  // namespace
 
-Dataset read_training_data(const Command& command, const std::string& file,
-                           TrainingOptions& options, double& seconds) {
-  const auto refuse_for = [&](Task task) {
-    if (task == Task::regression && command.given("--class-weights")) {
-      throw UsageError("--class-weights is for classification, but the task is regression");
+Dataset read_into_memory(const Command& command, const std::string& file, TrainingOptions& options,
+                         double& seconds) {
+  return std::get<Dataset>(read_and_settle(command, options, seconds, [&]() -> TrainingData {
+    if (!reads_in_pieces(file, options.read)) return read_whole(file, options);
+    return read_dataset(file, options.read, options.dataset, this_team());
+  }));
+}
+
+TrainingData read_training_data(const Command& command, const std::string& file,
+                                TrainingOptions& options, const std::filesystem::path& folder,
+                                double& seconds) {
+  return read_and_settle(command, options, seconds, [&]() -> TrainingData {
+    if (!reads_in_pieces(file, options.read)) return read_whole(file, options);
+    const DatasetReader reader(file, options.read, options.dataset, this_team());
+    if (residence_for(reader.rows(), reader.features(), options.fit, this_team()) ==
+        Residence::disk) {
+      return reader.read_to_disk(folder);
     }
-    for (const char* name : {"--tube", "--raw-target"}) {
-      if (task == Task::classification && command.given(name)) {
-        throw UsageError(std::string(name) + " is for regression, but the task is classification");
-      }
-    }
-  };
-  if (options.dataset.task) refuse_for(*options.dataset.task);
-  const auto begin = std::chrono::steady_clock::now();
-  Dataset data = reads_in_pieces(file, options.read)
-                     ? read_dataset(file, options.read, options.dataset, this_team())
-                     : to_dataset(read_table(file, options.read), options.dataset);
-  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  refuse_for(data.task);
-  const bool task_was_guessed = !options.dataset.task;
-  if (task_was_guessed && data.task == Task::regression && !options.quiet) hint_at_classes(data);
-  if (!options.class_weights.empty()) weigh(data, options.class_weights);
-  settle_box(options.fit, data.features());
-  return data;
+    return reader.read();
+  });
 }
 
 }  // namespace tkl::cli

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "command.hpp"
 #include "tkl/fit.hpp"
@@ -41,7 +43,14 @@ void settle_training_options(const Command& command, TrainingOptions& options);
 
 /// The data that the options describe, and the options completed by what the data are. Throws a
 /// UsageError if an option was given that they cannot use. Sets `seconds` to the time it took.
-Dataset read_training_data(const Command& command, const std::string& file,
-                           TrainingOptions& options, double& seconds);
+Dataset read_into_memory(const Command& command, const std::string& file, TrainingOptions& options,
+                         double& seconds);
+
+/// The same, with the points of a large file in a scratch file of the folder if that is where they
+/// should be for the fit.
+using TrainingData = std::variant<Dataset, DatasetOnDisk>;
+TrainingData read_training_data(const Command& command, const std::string& file,
+                                TrainingOptions& options, const std::filesystem::path& folder,
+                                double& seconds);
 
 }  // namespace tkl::cli

@@ -1,6 +1,7 @@
 #include "paths.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -47,6 +48,14 @@ void require_writable(const fs::path& file, const std::vector<fs::path>& inputs)
   if (access(parent.c_str(), W_OK | X_OK) != 0) {
     throw Error(name + ": the directory cannot be written to: " + std::strerror(errno));
   }
+}
+
+fs::path scratch_folder(const fs::path& model) {
+  const char* chosen = std::getenv("TMPDIR");
+  if (chosen != nullptr && *chosen != '\0') return chosen;
+  std::error_code ignored;
+  const bool is_device = fs::exists(model, ignored) && !fs::is_regular_file(model, ignored);
+  return is_device ? fs::current_path() : fs::absolute(model).parent_path();
 }
 
 }  // namespace tkl::cli

@@ -11,4 +11,8 @@ namespace tkl::cli {
 void require_writable(const std::filesystem::path& file,
                       const std::vector<std::filesystem::path>& inputs);
 
+/// Where rows go that memory has no room for: $TMPDIR if it is set, else where the model will be. Not
+/// /tmp, which may be memory itself.
+std::filesystem::path scratch_folder(const std::filesystem::path& model);
+
 }  // namespace tkl::cli

@@ -29,7 +29,6 @@ struct TrainOptions {
 };
 
 struct Training {
-  const Dataset& data;
   const TrainOptions& options;
   const FitResult& result;
   double read_seconds;
@@ -50,7 +49,8 @@ std::string describe(const SearchProgress& progress, Metric metric) {
 }
 
 /// The fit, and the options that it used.
-FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
+template <class Data>
+FitResult fit_with_progress(const Data& data, TrainOptions& options) {
   ProgressDisplay display(options.training.quiet);
   FitOptions fit_options = options.training.fit;
   fit_options.learn.on_progress = [&](const Progress& progress) { display.show(progress); };
@@ -76,10 +76,17 @@ FitResult fit_with_progress(const Dataset& data, TrainOptions& options) {
   return std::move(result.fit);
 }
 
-void print_memory_estimate(const Dataset& data, const FitOptions& options) {
+template <class Data>
+void print_memory_estimate(const Data& data, const FitOptions& options) {
   std::fprintf(stderr, "memory: at most %.0f MB planned, limit %.0f MB\n",
-               estimated_memory(data.rows(), data.features(), options) / 1e6,
+               estimated_memory(data.rows(), data.features(), options, Data::residence) / 1e6,
                options.memory_limit / 1e6);
+}
+
+void print_residence(const Dataset& /*data*/) {}
+void print_residence(const DatasetOnDisk& data) {
+  std::fprintf(stderr, "rows: on disk, two scratch files of %.0f MB in %s\n",
+               data.points->bytes() / 1e6, data.points->folder().string().c_str());
 }
 
 void print_phases(const Training& training) {
@@ -117,7 +124,8 @@ void print_summary(const Training& training) {
   const Model& model = training.result.model;
   const ModelCertificate& certificate = model.certificate;
   std::cout << to_string(model.task) << " of " << quote(model.target_name) << ": "
-            << model.training_rows << " rows x " << training.data.features() << " features\n";
+            << model.training_rows << " rows x " << std::ssize(model.feature_names)
+            << " features\n";
   if (model.search) print_search(*model.search);
   std::cout << "kernel: " << describe_family(*model.family) << '\n'
             << to_string(certificate.status) << " after " << outer_iterations(certificate)
@@ -142,7 +150,7 @@ void print_report(const Training& training) {
   nlohmann::ordered_json object;
   object["task"] = to_string(model.task);
   object["rows"] = model.training_rows;
-  object["features"] = training.data.features();
+  object["features"] = std::ssize(model.feature_names);
   object["status"] = to_string(certificate.status);
   object["objective"] = finite_or_null(certificate.upper);
   object["lower_bound"] = finite_or_null(certificate.lower);
@@ -200,15 +208,23 @@ int run_training(const Command& command, const std::string& data_file,
                 ": there is no checkpoint to go on from; leave out --resume to begin anew");
   }
   double read_seconds = 0.0;
-  const Dataset data = read_training_data(command, data_file, training_options, read_seconds);
+  const TrainingData training_data = read_training_data(command, data_file, training_options,
+                                                        scratch_folder(model_file), read_seconds);
   catch_stop_signals();
-  if (training_options.verbose && speaks) print_memory_estimate(data, training_options.fit);
-  const FitResult result = fit_with_progress(data, options);
+  const FitResult result = std::visit(
+      [&](const auto& data) {
+        if (training_options.verbose && speaks) {
+          print_memory_estimate(data, training_options.fit);
+          print_residence(data);
+        }
+        return fit_with_progress(data, options);
+      },
+      training_data);
   if (!speaks) return exit_code::ok;
   save_model(result.model, model_file);
   remove_checkpoints(training_options.fit.checkpoint);
 
-  const Training training{data, options, result, read_seconds, model_file};
+  const Training training{options, result, read_seconds, model_file};
   if (training_options.verbose) print_phases(training);
   if (training_options.json) {
     print_report(training);

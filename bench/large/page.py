@@ -23,9 +23,22 @@ on the rows it was learned from; and, without cells, to first order what another
 landmarks cost in accuracy cannot be certified, but measured: below. Tessellated kernels are rough, so their
 spectrum decays slowly: landmarks alone lose much that cells give back.
 
-A search sees 8000 of the rows, whatever their number, and is exact there. Files above 200 MB are read in pieces, twice: once
-to learn what the columns mean, once for the numbers; 8 bytes a number stay in memory, three times over. Where Φ (4 bytes for
-each row and landmark) does not fit under `-m`, it is computed again whenever it is needed.
+A search sees 8000 of the rows, whatever their number, and is exact there. Where Φ (4 bytes for each row and landmark) does not
+fit under `-m`, it is computed again whenever it is needed.
+
+## More rows than memory
+
+CSV files above 200 MB are read in pieces, twice: once to learn what the columns mean, once for the numbers. `tkl train` plans
+the memory in between. The numbers, 8 bytes each, are in memory twice if that fits under `-m`. If it does not, or if that leaves Φ the room it
+needs, they go to a scratch file, a second one has the rows in a random order, and every pass over the rows
+reads blocks of it. Memory then holds some fifteen numbers a row, however many features there are, and Φ if it fits. The model is the same,
+bit by bit, as one from rows in memory. `--verbose` tells what was chosen.
+
+The files are in the folder that TMPDIR names, or else where the model will be, and not in /tmp, which may be memory itself. They have no
+names, so nothing of them is left whatever ends the run; a disk without room for them says so before any work is done. They are read and not
+mapped, so what the system keeps of them in its cache is no memory of the process and can be dropped. Exact fits, cells and cross-validation
+(`tkl cv`) have their rows in memory, as have arrays that Python or C++ bring along; in C++ `DatasetReader` and `DatasetOnDisk`
+are the way. Each of several processes decides for its own rows.
 
 ## Several processes
 

@@ -15,10 +15,12 @@ constexpr std::string_view to_string(Task task) {
   return task == Task::classification ? "classification" : "regression";
 }
 
-/// Points with their targets, ready to be learned from.
-struct Dataset {
+/// Where the points of a data set are.
+enum class Residence { memory, disk };
+
+/// What is to be learned of each row, and what the columns mean: all of a data set but its points.
+struct DatasetWithoutPoints {
   Task task = Task::regression;
-  Matrix points;  ///< m × n, in the user's units
   /// Regression: the values. Classification: indices into `classes`.
   Vector target;
   /// The class labels in sorted order: as text, or if all are numbers by value, spelled by
@@ -33,6 +35,12 @@ struct Dataset {
   /// One number a row: rows with the same number belong together, and cross-validation does not
   /// separate them. Empty: every row alone.
   std::vector<int> groups;
+};
+
+/// Points with their targets, ready to be learned from.
+struct Dataset : DatasetWithoutPoints {
+  static constexpr Residence residence = Residence::memory;
+  Matrix points;  ///< m × n, in the user's units
 
   Index rows() const { return points.rows(); }
   Index features() const { return points.cols(); }
@@ -47,13 +55,15 @@ Dataset classification_data(Matrix points, const std::vector<std::string>& label
 std::optional<Index> class_index(const std::vector<std::string>& classes, std::string_view label);
 
 /// Multiplies weights by class: rows of class k get factor k.
-void weigh_classes(Dataset& data, const Vector& factors);
+void weigh_classes(DatasetWithoutPoints& data, const Vector& factors);
 /// Factors that give every class the same total weight, and all rows together what they had.
-Vector balanced_class_weights(const Dataset& data);
+Vector balanced_class_weights(const DatasetWithoutPoints& data);
 
 /// The rows of `data` with the given indices (from 0), in that order. Throws an Error if there is
 /// no such row. All classes are kept, even one that no selected row has.
 Dataset select_rows(const Dataset& data, const std::vector<Index>& rows);
+DatasetWithoutPoints select_without_points(const DatasetWithoutPoints& data,
+                                           const std::vector<Index>& rows);
 
 /// Throws an Error unless sizes agree, all numbers are finite, weights are not negative, there are
 /// a feature and at least two rows, and a classification task has at least two classes with a row

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tkl/dataset.hpp"
+#include "tkl/dataset_on_disk.hpp"
 #include "tkl/family.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/learn.hpp"
@@ -87,10 +87,21 @@ FitResult fit(const Dataset& data, const FitOptions& options = {});
 /// which but for rounding does not depend on how the rows are dealt out.
 FitResult fit(const Dataset& data, const FitOptions& options, const Team& team);
 
+/// The same model from points on disk, made of landmarks. Throws an Error if the options ask for an exact
+/// fit or cells. A second scratch file beside the first has the rows in another order while it lasts.
+FitResult fit(const DatasetOnDisk& data, const FitOptions& options, const Team& team = Alone());
+
+/// Where the points of so many rows should be for fit(): on disk if it can do with that, and if memory
+/// has no room for them, or has room for the features of all rows without them. In a team `rows` are
+/// those of the calling member, and all must ask.
+Residence residence_for(Index rows, Index features, const FitOptions& options,
+                        const Team& team = Alone());
+
 /// How many landmarks fit() will use for so many rows and features; 0 means that it will be exact.
 Index landmarks_for(Index rows, Index features, const FitOptions& options);
 
 /// The bytes that fit() will use at most for that many rows and features, under the limit.
-double estimated_memory(Index rows, Index features, const FitOptions& options);
+double estimated_memory(Index rows, Index features, const FitOptions& options,
+                        Residence residence = Residence::memory);
 
 }  // namespace tkl

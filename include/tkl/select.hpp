@@ -70,6 +70,9 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
 /// rows, are dealt out, and the last one is the work of all.
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
                     const Team& team);
+/// With points on disk, see fit().
+SearchResult select(const DatasetOnDisk& data, const FitOptions& base,
+                    const SelectOptions& options = {}, const Team& team = Alone());
 
 /// Where a search keeps what its fits found, beside the checkpoint of a fit; empty if that is.
 std::filesystem::path search_checkpoint(const std::filesystem::path& checkpoint);

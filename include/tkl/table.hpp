@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tkl/dataset.hpp"
+#include "tkl/dataset_on_disk.hpp"
 #include "tkl/team.hpp"
 
 namespace tkl {
@@ -106,10 +107,37 @@ Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
 void read_part(const std::filesystem::path& file, const ReadOptions& options, const Team& team,
                const std::function<void(const Table&)>& body);
 
-/// Reads and interprets a CSV file of any size, as read_table() and to_dataset() would, in memory for
-/// the numbers alone. In a team every member reads a part of its own, and all agree on what the columns
-/// mean. Quoted fields must not hold line breaks. The medians that stand for missing numbers are those
-/// of a sample. Throws an Error if members see different files.
+/// A CSV file of any size, interpreted as read_table() and to_dataset() would: read once to learn what
+/// the columns mean, and again for the numbers. In a team every member reads a part of its own, and all
+/// agree on what the columns mean. Quoted fields must not hold line breaks. The medians that stand for
+/// missing numbers are those of a sample. Throws an Error if members see different files.
+class DatasetReader {
+ public:
+  /// The team must outlive the reader.
+  DatasetReader(std::filesystem::path file, const ReadOptions& read, const DatasetOptions& options,
+                const Team& team);
+
+  Index rows() const { return rows_; }  ///< of the calling member
+  Index features() const { return std::ssize(meaning_.feature_names); }
+
+  Dataset read() const;
+  /// The points go to a scratch file in the folder, a piece at a time.
+  DatasetOnDisk read_to_disk(const std::filesystem::path& folder) const;
+
+ private:
+  /// Targets and weights to `data`, points to body(number of the first row, points), piece by piece.
+  void read_pieces(DatasetWithoutPoints& data,
+                   const std::function<void(Index, const Matrix&)>& body) const;
+
+  std::filesystem::path file_;
+  ReadOptions read_;
+  DatasetOptions options_;
+  const Team& team_;
+  Index rows_ = 0;
+  DatasetWithoutPoints meaning_;  // of no rows
+};
+
+/// DatasetReader(…).read().
 Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
                      const DatasetOptions& options, const Team& team);
 

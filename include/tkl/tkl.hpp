@@ -7,6 +7,7 @@
 #include "tkl/calibration.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/dataset.hpp"
+#include "tkl/dataset_on_disk.hpp"
 #include "tkl/error.hpp"
 #include "tkl/fit.hpp"
 #include "tkl/generate.hpp"

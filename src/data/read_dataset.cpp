@@ -87,6 +87,7 @@ class Digest {
   explicit Digest(double share) : share_(share) {}
 
   void add(const Table& table) {
+    rows_ += table.rows();
     if (digest_.names.empty()) {
       digest_ = table;
       digest_.lines.clear();
@@ -97,6 +98,9 @@ class Digest {
       if (brings_news(table, i) || place_of_row(number_of(table, i), 1) < share_) keep(table, i);
     }
   }
+
+  /// That were added, kept or not.
+  Index rows() const { return rows_; }
 
   /// Of all members.
   Table merged(const Team& team) const {
@@ -179,62 +183,51 @@ class Digest {
   };
 
   double share_;
+  Index rows_ = 0;
   Table digest_;
   std::vector<Seen> seen_;
+};
+
+/// Some rows as numbers.
+struct Piece {
+  Matrix points;
+  Vector target;
+  Vector weights;
 };
 
 /// Rows as numbers, by what the digest has settled.
 class Converter {
  public:
-  Converter(const Dataset& meaning, const DatasetOptions& options)
+  Converter(const DatasetWithoutPoints& meaning, const DatasetOptions& options)
       : meaning_(meaning), options_(options) {}
 
-  void add(const Table& table) {
+  Piece convert(const Table& table) {
+    Piece piece;
     const std::size_t target = internal::find_target_column(table, options_.target);
     std::optional<std::size_t> weights;
     if (options_.weights) {
       weights = internal::find_column(table, *options_.weights, "the weights");
-      weights_.push_back(internal::number_column(table, *weights));
-      require_weights(table, *weights);
+      piece.weights = internal::number_column(table, *weights);
+      require_weights(piece.weights, table, *weights);
     }
-    Matrix points(table.rows(), std::ssize(meaning_.feature_names));
+    piece.points.resize(table.rows(), std::ssize(meaning_.feature_names));
     Index first = 0;
     std::size_t next = 0;
     for (std::size_t j = 0; j < table.columns.size(); ++j) {
       if (j == target || j == weights) continue;
       const ColumnRecipe& recipe = meaning_.recipe.at(next++);
-      points.middleCols(first, recipe.features()) = internal::apply_recipe(recipe, table, j);
+      piece.points.middleCols(first, recipe.features()) = internal::apply_recipe(recipe, table, j);
       first += recipe.features();
     }
-    Vector values(table.rows());
-    for (Index i = 0; i < table.rows(); ++i) values(i) = value(table, target, i);
-    points_.push_back(std::move(points));
-    targets_.push_back(std::move(values));
-    count_ += table.rows();
-  }
-
-  /// Everything, in pieces that are given back as they are used.
-  Dataset take() {
-    Dataset data = meaning_;
-    data.points.resize(count_, std::ssize(data.feature_names));
-    data.target.resize(count_);
-    data.weights.resize(options_.weights ? count_ : 0);
-    Index first = 0;
-    for (std::size_t k = 0; k < points_.size(); ++k) {
-      const Index rows = points_[k].rows();
-      data.points.middleRows(first, rows) = points_[k];
-      data.target.segment(first, rows) = targets_[k];
-      if (options_.weights) data.weights.segment(first, rows) = weights_[k];
-      points_[k] = Matrix();
-      first += rows;
-    }
-    return data;
+    piece.target.resize(table.rows());
+    for (Index i = 0; i < table.rows(); ++i) piece.target(i) = value(table, target, i);
+    return piece;
   }
 
  private:
-  void require_weights(const Table& table, std::size_t column) const {
+  static void require_weights(const Vector& weights, const Table& table, std::size_t column) {
     Index row = 0;
-    if (weights_.back().minCoeff(&row) >= 0.0) return;
+    if (weights.minCoeff(&row) >= 0.0) return;
     throw internal::error_at_field(table, static_cast<std::size_t>(row), column,
                                    "a weight must not be negative");
   }
@@ -256,13 +249,9 @@ class Converter {
     return classes_[field] = static_cast<double>(*index);
   }
 
-  const Dataset& meaning_;
+  const DatasetWithoutPoints& meaning_;
   const DatasetOptions& options_;
   std::map<std::string, double> classes_;
-  std::vector<Matrix> points_;
-  std::vector<Vector> targets_;
-  std::vector<Vector> weights_;
-  Index count_ = 0;
 };
 
 }  // namespace
@@ -278,22 +267,61 @@ void read_part(const std::filesystem::path& file, const ReadOptions& options, co
   });
 }
 
-Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
-                     const DatasetOptions& options, const Team& team) {
+DatasetReader::DatasetReader(std::filesystem::path file, const ReadOptions& read,
+                             const DatasetOptions& options, const Team& team)
+    : file_(std::move(file)), read_(read), options_(options), team_(team) {
   if (options.groups) {
-    throw internal::error_in(file.string(), "groups of rows are for files that are read whole");
+    throw internal::error_in(file_.string(), "groups of rows are for files that are read whole");
   }
   constexpr double sampled_bytes = 4e6;
   std::error_code ignored;  // read_part() has a word for it
-  Digest digest(sampled_bytes / static_cast<double>(std::filesystem::file_size(file, ignored)));
-  read_part(file, read, team, [&](const Table& table) { digest.add(table); });
-  Dataset meaning = to_dataset(digest.merged(team), options);
-  meaning.points.resize(0, meaning.points.cols());
-  meaning.target.resize(0);
-  meaning.weights.resize(0);
-  Converter converter(meaning, options);
-  read_part(file, read, team, [&](const Table& table) { converter.add(table); });
-  return converter.take();
+  Digest digest(sampled_bytes / static_cast<double>(std::filesystem::file_size(file_, ignored)));
+  read_part(file_, read_, team_, [&](const Table& table) { digest.add(table); });
+  rows_ = digest.rows();
+  meaning_ = to_dataset(digest.merged(team_), options_);
+  meaning_.target.resize(0);
+  meaning_.weights.resize(0);
+}
+
+void DatasetReader::read_pieces(DatasetWithoutPoints& data,
+                                const std::function<void(Index, const Matrix&)>& body) const {
+  const auto require = [this](bool as_before) {
+    if (as_before) return;
+    throw internal::error_in(file_.string(), "the file changed while it was read; read it again");
+  };
+  data.target.resize(rows_);
+  data.weights.resize(options_.weights ? rows_ : 0);
+  Converter converter(meaning_, options_);
+  Index first = 0;
+  read_part(file_, read_, team_, [&](const Table& table) {
+    const Piece piece = converter.convert(table);
+    require(first + table.rows() <= rows_);
+    data.target.segment(first, table.rows()) = piece.target;
+    if (options_.weights) data.weights.segment(first, table.rows()) = piece.weights;
+    body(first, piece.points);
+    first += table.rows();
+  });
+  require(first == rows_);
+}
+
+Dataset DatasetReader::read() const {
+  Dataset data{meaning_, Matrix(rows_, features())};
+  read_pieces(data, [&](Index first, const Matrix& points) {
+    data.points.middleRows(first, points.rows()) = points;
+  });
+  return data;
+}
+
+DatasetOnDisk DatasetReader::read_to_disk(const std::filesystem::path& folder) const {
+  const auto rows = std::make_shared<RowsOnDisk>(folder, rows_, features());
+  DatasetOnDisk data{meaning_, rows};
+  read_pieces(data, [&](Index first, const Matrix& points) { rows->write(first, points); });
+  return data;
+}
+
+Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
+                     const DatasetOptions& options, const Team& team) {
+  return DatasetReader(file, read, options, team).read();
 }
 
 }  // namespace tkl

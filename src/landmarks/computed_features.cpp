@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <vector>
 
 #include "landmarks/features.hpp"
 #include "linalg/add_square.hpp"
@@ -10,7 +9,7 @@ namespace {
 
 class ComputedFeatures final : public Features {
  public:
-  ComputedFeatures(const LandmarkMap& map, const Matrix& x, const Threads& threads)
+  ComputedFeatures(const LandmarkMap& map, const Rows& x, const Threads& threads)
       : map_(map), x_(x), threads_(threads) {}
 
   Index dimension() const override { return map_.size(); }
@@ -70,19 +69,19 @@ class ComputedFeatures final : public Features {
     constexpr Index part = 8192;
     for (Index first = 0; first < std::ssize(rows); first += part) {
       const Index count = std::min(part, std::ssize(rows) - first);
-      const std::vector<Index> own(rows.begin() + first, rows.begin() + first + count);
-      body(first, x_(own, Eigen::all));
+      body(first,
+           x_.read(rows.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count))));
     }
   }
 
   const LandmarkMap& map_;
-  const Matrix& x_;
+  const Rows& x_;
   Threads threads_;
 };
 
 }  // namespace
 
-std::unique_ptr<Features> compute_features(const LandmarkMap& map, const Matrix& x,
+std::unique_ptr<Features> compute_features(const LandmarkMap& map, const Rows& x,
                                            const Threads& threads) {
   return std::make_unique<ComputedFeatures>(map, x, threads);
 }

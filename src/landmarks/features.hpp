@@ -4,6 +4,7 @@
 #include <span>
 
 #include "tkl/kernel_family.hpp"
+#include "tkl/rows.hpp"
 
 namespace tkl {
 
@@ -64,12 +65,12 @@ class LandmarkMap {
 };
 
 /// Φ in memory, in single precision: 4r bytes a row, computed once at r² operations a row.
-std::unique_ptr<Features> store_features(const LandmarkMap& map, const Matrix& x,
+std::unique_ptr<Features> store_features(const LandmarkMap& map, const Rows& x,
                                          const Threads& threads);
 
-/// Φ computed from the points whenever it is asked for: no memory. Products go over the kernel, at
+/// Φ computed from the points, which must outlive it, whenever it is asked for: no memory. Products go over the kernel, at
 /// r kernel values a row; only squares need r² operations for each of their rows.
-std::unique_ptr<Features> compute_features(const LandmarkMap& map, const Matrix& x,
+std::unique_ptr<Features> compute_features(const LandmarkMap& map, const Rows& x,
                                            const Threads& threads);
 
 }  // namespace tkl

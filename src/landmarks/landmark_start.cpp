@@ -39,7 +39,7 @@ Vector landmark_start(const KernelFamily& family, const Matrix& P, const Matrix&
   std::vector<Index> rows(static_cast<std::size_t>(x.rows()));
   std::iota(rows.begin(), rows.end(), Index{0});
   const LandmarkMap map(family, P, x(spread_rows(x.rows(), count), Eigen::all), options.threads);
-  const std::unique_ptr<Features> features = store_features(map, x, options.threads);
+  const std::unique_ptr<Features> features = store_features(map, RowsInMemory(x), options.threads);
   return start_from_features(problem, *features, rows, family.diagonal(P, x), options);
 }
 

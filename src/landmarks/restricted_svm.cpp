@@ -223,6 +223,9 @@ class ProximalNewton {
                                       double slope_of_b) const {
     std::vector<Index> free;
     std::vector<double> slopes;
+    // Room that is not used takes no memory; vectors that grow take twice what they need.
+    free.reserve(rows_.size());
+    slopes.reserve(rows_.size());
     for (Index i = 0; i < problem_.size(); ++i) {
       const double slope = loss.slope(i, residual(i));
       if (slope == 0.0) continue;

@@ -8,22 +8,21 @@ namespace tkl {
 
 namespace {
 
-Eigen::MatrixXf compute_all(const LandmarkMap& map, const Matrix& x, const Threads& threads) {
-  Eigen::MatrixXf phi = linalg::large_matrix<float>(map.size(), x.rows());
+Eigen::MatrixXf compute_all(const LandmarkMap& map, const Rows& x, const Threads& threads) {
+  Eigen::MatrixXf phi = linalg::large_matrix<float>(map.size(), x.count());
   // So few rows at a time that their features stay in the cache until they are stored.
   constexpr Index few_rows = 512;
-  threads.for_each((x.rows() + few_rows - 1) / few_rows, [&](Index piece) {
+  threads.for_each((x.count() + few_rows - 1) / few_rows, [&](Index piece) {
     const Index first = piece * few_rows;
-    const Index count = std::min(few_rows, x.rows() - first);
-    phi.middleCols(first, count) =
-        map.features_of(x.middleRows(first, count), Threads(1)).cast<float>();
+    const Index count = std::min(few_rows, x.count() - first);
+    phi.middleCols(first, count) = map.features_of(x.block(first, count), Threads(1)).cast<float>();
   });
   return phi;
 }
 
 class StoredFeatures final : public Features {
  public:
-  StoredFeatures(const LandmarkMap& map, const Matrix& x, const Threads& threads)
+  StoredFeatures(const LandmarkMap& map, const Rows& x, const Threads& threads)
       : phi_(compute_all(map, x, threads), threads) {}
 
   Index dimension() const override { return phi_.rows(); }
@@ -53,7 +52,7 @@ class StoredFeatures final : public Features {
 
 }  // namespace
 
-std::unique_ptr<Features> store_features(const LandmarkMap& map, const Matrix& x,
+std::unique_ptr<Features> store_features(const LandmarkMap& map, const Rows& x,
                                          const Threads& threads) {
   return std::make_unique<StoredFeatures>(map, x, threads);
 }

@@ -123,8 +123,9 @@ Outcome learn_kernels(const std::vector<Lesson>& lessons, const KernelFamily& fa
 
 }  // namespace
 
-double estimated_memory(Index rows, Index features, const FitOptions& options) {
-  return plan_memory(rows, features, options).total();
+double estimated_memory(Index rows, Index features, const FitOptions& options,
+                        Residence residence) {
+  return plan_memory(rows, features, options, residence).total();
 }
 
 namespace {
@@ -169,7 +170,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   result.seconds = outcome.seconds;
   model.certificate = outcome.certificate;
   model.certificate.tolerance = options.learn.tolerance;
-  keep_machines(model, data.points, lessons, outcome.P, outcome.svms);
+  keep_machines(model, RowsInMemory(data.points), lessons, outcome.P, outcome.svms);
 
   model.training_rows = data.rows();
   model.cost = options.cost;
@@ -181,19 +182,23 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   return result;
 }
 
+template <class Data>
+FitResult fit_by_team(const Data& data, const FitOptions& options, const Team& team) {
+  require_valid(options);
+  refuse_for_team(options);
+  return fit_landmarks(data, options_of_team(data.rows(), options, team), team);
+}
+
+template <class Data>
+FitResult fit_many(const Data& data, const FitOptions& options) {
+  plan_memory(data.rows(), data.features(), options, Data::residence);  // or says it is too little
+  return fit_landmarks(data, options, Alone());
+}
+
 }  // namespace
 
 FitResult fit(const Dataset& data, const FitOptions& options, const Team& team) {
-  if (team.size() == 1) return fit(data, options);
-  require_valid(options);
-  refuse_for_team(options);
-  FitOptions with_landmarks = options;
-  with_landmarks.cells = 0;
-  if (options.landmarks == FitOptions::automatic) {
-    const auto rows = static_cast<Index>(team.sum(static_cast<double>(data.rows())));
-    with_landmarks.landmarks = affordable_landmarks(rows, options);
-  }
-  return fit_landmarks(data, with_landmarks, team);
+  return team.size() == 1 ? fit(data, options) : fit_by_team(data, options, team);
 }
 
 FitResult fit(const Dataset& data, const FitOptions& options) {
@@ -201,15 +206,24 @@ FitResult fit(const Dataset& data, const FitOptions& options) {
   require_valid(options);
   const Index counting =
       data.weights.size() == 0 ? data.rows() : (data.weights.array() > 0.0).count();
-  if (landmarks_for(counting, data.features(), options) != 0) {
-    plan_memory(data.rows(), data.features(), options);  // or says that it is too little
-    return fit_landmarks(data, options, Alone());
-  }
+  if (landmarks_for(counting, data.features(), options) != 0) return fit_many(data, options);
   const std::vector<Index> rows = shuffled_rows(data);
   FitResult result = fit_shuffled(select_rows(data, rows), options);
   put_in_order(result.model, rows);
   result.model.training_rows = data.rows();
   return result;
+}
+
+FitResult fit(const DatasetOnDisk& data, const FitOptions& options, const Team& team) {
+  if (team.size() > 1) return fit_by_team(data, options, team);
+  validate(data);
+  require_valid(options);
+  if (options.landmarks == 0 || options.cells > 0) {
+    throw Error(
+        "exact fits and cells need their rows in memory; choose a number of landmarks and no "
+        "cells, or read the rows into memory");
+  }
+  return fit_many(data, options);
 }
 
 }  // namespace tkl

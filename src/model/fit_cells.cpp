@@ -24,12 +24,13 @@ class CellFit {
       : task_(task),
         threads_(task.options.learn.threads),
         seconds_(seconds),
-        x_(prepared.feature_scaler.transform(task.shard.data.points)),
+        x_(prepared.feature_scaler.transform(
+            task.shard.points->block(0, task.shard.points->count()))),
         lessons_(make_lessons(task.shard.data, task.options,
                               prepared.target_scaler.transform(task.shard.data.target))),
         weights_(lessons_.list.size()) {
     const Stopwatch stopwatch(seconds_.kernel);
-    features_ = store_features(task.map, x_, threads_);
+    features_ = store_features(task.map, RowsInMemory(x_), threads_);
   }
 
   /// Adds what is learned in a division to what is prepared. Returns false if its cells are too uneven.
@@ -56,7 +57,7 @@ class CellFit {
       count(svms.back(), model.certificate);
     }
     model.landmarks->svm_gap = model.certificate.relative_gap();
-    keep_machines(model, task_.shard.data.points, lessons_,
+    keep_machines(model, *task_.shard.points, lessons_,
                   std::vector<Matrix>(lessons_.list.size(), map.parameter()), svms,
                   landmark_positions());
     for (std::size_t k = 0; k < model.machines.size(); ++k) {

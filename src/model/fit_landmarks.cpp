@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/scaled_rows.hpp"
 #include "landmarks/choose_landmarks.hpp"
 #include "landmarks/features.hpp"
 #include "landmarks/restricted_svm.hpp"
@@ -17,6 +18,7 @@
 #include "model/landmark_plan.hpp"
 #include "model/lessons.hpp"
 #include "model/make_family.hpp"
+#include "model/scale_features.hpp"
 #include "model/shard.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
@@ -29,25 +31,13 @@ namespace {
 /// Rows that features are scaled by and landmarks chosen from.
 constexpr double sample_rows = 20000.0;
 
-/// Ranges are those of all rows; the crowding of features is that of the sample.
-FeatureScaler scale_features(const Shard& shard, const Sample& sample, bool warp,
-                             const Team& team) {
-  const Index features = shard.data.features();
-  constexpr double nothing = -std::numeric_limits<double>::infinity();
-  Vector ends = Vector::Constant(2 * features, nothing);  // maxima of x and of -x
-  if (shard.data.rows() > 0) {
-    ends.head(features) = shard.data.points.colwise().maxCoeff().transpose();
-    ends.tail(features) = -shard.data.points.colwise().minCoeff().transpose();
-  }
-  team.maximum(ends.data(), ends.size());
-  const Vector minimum = -ends.tail(features);
-  const Vector maximum = ends.head(features);
-  if (!warp) return {minimum, maximum, Vector::Zero(features)};
-  Matrix points(sample.data.rows() + 2, features);
-  points << sample.data.points, minimum.transpose(), maximum.transpose();
-  Vector weights = Vector::Zero(points.rows());
-  weights.head(sample.data.rows()) = weights_or_ones(sample.data);
-  return {points, weights, warp};
+Ranges ranges_of_team(const Shard& shard, const Team& team) {
+  Ranges ranges = ranges_of(*shard.points);
+  ranges.minimum *= -1.0;
+  team.maximum(ranges.minimum.data(), ranges.minimum.size());
+  team.maximum(ranges.maximum.data(), ranges.maximum.size());
+  ranges.minimum *= -1.0;
+  return ranges;
 }
 
 TargetScaler scale_target(const Shard& shard, const Team& team) {
@@ -116,22 +106,26 @@ Lessons lessons_of_shard(const Shard& shard, const FitOptions& options, const Ve
 
 class LandmarkFit {
  public:
-  LandmarkFit(const Dataset& own, const FitOptions& options, const Team& team)
+  template <class Data>
+  LandmarkFit(const Data& own, const FitOptions& options, const Team& team)
       : options_(options),
         team_(team),
         shard_(make_shard(own, options.seed, team)),
-        plan_(plan_landmarks(static_cast<Index>(shard_.rows), shard_.data.features(), options)) {
+        plan_(plan_landmarks(static_cast<Index>(shard_.rows), own.features(), options,
+                             Data::residence)) {
     if (team.size() == 1) return;
     // The limit is that of each process, for its own rows.
     plan_.stores_features =
-        plan_landmarks(shard_.data.rows(), shard_.data.features(), options).stores_features;
+        plan_landmarks(shard_.points->count(), own.features(), options, Data::residence)
+            .stores_features;
   }
 
   FitResult run() {
     prepare();
     const Sample sample = gather_sample(shard_, sample_rows, team_);
     Model& model = result_.model;
-    model.feature_scaler = scale_features(shard_, sample, options_.warp, team_);
+    model.feature_scaler =
+        scale_features(ranges_of_team(shard_, team_), sample.data, options_.warp);
     if (model.task == Task::regression && !options_.raw_target) {
       model.target_scaler = scale_target(shard_, team_);
     }
@@ -228,7 +222,7 @@ class LandmarkFit {
 
   void prepare() {
     Model& model = result_.model;
-    const Dataset& data = shard_.data;
+    const DatasetWithoutPoints& data = shard_.data;
     model.task = data.task;
     model.feature_names = data.feature_names;
     model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
@@ -247,7 +241,7 @@ class LandmarkFit {
 
   void solve(const LandmarkMap& map) {
     Model& model = result_.model;
-    const Matrix x = model.feature_scaler.transform(shard_.data.points);
+    const internal::ScaledRows x(model.feature_scaler, *shard_.points);
     std::unique_ptr<Features> features;
     {
       const Stopwatch stopwatch(result_.seconds.kernel);
@@ -396,6 +390,10 @@ void refuse_for_team(const FitOptions& options) {
 }
 
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team) {
+  return LandmarkFit(own, options, team).run();
+}
+
+FitResult fit_landmarks(const DatasetOnDisk& own, const FitOptions& options, const Team& team) {
   return LandmarkFit(own, options, team).run();
 }
 

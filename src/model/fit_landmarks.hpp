@@ -10,6 +10,8 @@ namespace tkl {
 /// not depend on how the rows are dealt out. Requires valid data and options, and a number of
 /// landmarks other than 0.
 FitResult fit_landmarks(const Dataset& own, const FitOptions& options, const Team& team);
+/// On disk there are no cells.
+FitResult fit_landmarks(const DatasetOnDisk& own, const FitOptions& options, const Team& team);
 
 /// Throws an Error for options that only one process can follow.
 void refuse_for_team(const FitOptions& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/arrange_rows.hpp"
 #include "landmarks/cell_kernel.hpp"
 #include "landmarks/cell_preconditioner.hpp"
 #include "learn/matrix_memory.hpp"
@@ -34,15 +35,32 @@ bool is_within(double bytes, const FitOptions& options) {
   return options.memory_limit == 0.0 || bytes <= options.memory_limit;
 }
 
-/// All but features and cells.
+/// With an entry for each row: targets, weights and numbers of the rows, and what the solver adds.
+constexpr double vectors_at_first = 5.0;
+constexpr double vectors_while_solving = 16.0;
+
+/// All but points, features and cells.
 double rest_of_memory(double rows, Index features, double landmarks, const FitOptions& options) {
   const auto kernel_rows = std::min(static_cast<Index>(rows), landmark_kernel_rows);
   const double learning = fixed_memory(kernel_rows, features, options) + matrix_memory(kernel_rows);
   constexpr double block = 4096.0 + 1024.0;  // rows that are unpacked at a time
-  constexpr double vectors = 14.0;           // with an entry for each row
-  // The points as they came, in another order, and scaled.
-  const double points = 8.0 * rows * (3.0 * static_cast<double>(features) + vectors);
-  return points + std::max(learning, 8.0 * landmarks * (5.0 * landmarks + 3.0 * block));
+  const double solving = 8.0 * landmarks * (5.0 * landmarks + 3.0 * block);
+  return std::max(8.0 * rows * vectors_at_first + learning,
+                  8.0 * rows * vectors_while_solving + solving);
+}
+
+double memory_of_points(double rows, Index features, double copies) {
+  return 8.0 * rows * static_cast<double>(features) * copies;
+}
+
+/// As they came, and in another order.
+constexpr double copies_in_memory = 2.0;
+/// Beside these, scaled.
+constexpr double copies_with_cells = 3.0;
+
+/// While rows on disk are put in another order, which is done before anything else begins.
+double memory_while_arranging(double rows, Index features) {
+  return 8.0 * rows * vectors_at_first + internal::arranging_memory(rows, features);
 }
 
 /// Features in memory, R, and what it takes to solve with both. Returns false if that is more than the
@@ -75,8 +93,10 @@ bool plan_automatic_cells(Index rows, Index features, const FitOptions& options,
   constexpr Index enough_landmarks = 2000;
   LandmarkPlan with_cells = plan;
   with_cells.landmarks = std::min(plan.landmarks, enough_landmarks);
-  const double rest = rest_of_memory(static_cast<double>(rows), features,
-                                     static_cast<double>(with_cells.landmarks), options);
+  const auto m = static_cast<double>(rows);
+  const double rest =
+      rest_of_memory(m, features, static_cast<double>(with_cells.landmarks), options) +
+      memory_of_points(m, features, copies_with_cells);
   for (Index cell_rows = most; cell_rows >= fewest; cell_rows /= 2) {
     if (!plan_cells(rows, rest, cell_rows, options, with_cells)) continue;
     plan = with_cells;
@@ -98,30 +118,58 @@ Index affordable_landmarks(Index rows, const FitOptions& options) {
   return std::min(rows, static_cast<Index>(std::clamp(most, fewest, enough)));
 }
 
-LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& options) {
+LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& options,
+                            Residence residence) {
   LandmarkPlan plan;
   const bool automatic = options.landmarks == FitOptions::automatic;
+  const bool on_disk = residence == Residence::disk;
   if (!automatic) {
     plan.landmarks = std::min(options.landmarks, rows);
-  } else if (rows > most_exact_rows(features, options)) {
+  } else if (on_disk || rows > most_exact_rows(features, options)) {
     plan.landmarks = affordable_landmarks(rows, options);
   }
   if (plan.landmarks == 0) return plan;
-  if (automatic && options.cells == FitOptions::automatic &&
+  if (!on_disk && automatic && options.cells == FitOptions::automatic &&
       plan_automatic_cells(rows, features, options, plan)) {
     return plan;
   }
   const auto m = static_cast<double>(rows);
-  const double rest = rest_of_memory(m, features, static_cast<double>(plan.landmarks), options);
-  const double features_of_all = 4.0 * m * static_cast<double>(plan.landmarks);
-  if (options.cells > 0) {
+  const auto r = static_cast<double>(plan.landmarks);
+  const double rest = rest_of_memory(m, features, r, options);
+  if (!on_disk && options.cells > 0) {
     // Whoever asks for cells gets them; whether there is room is judged by the bytes.
-    plan_cells(rows, rest, std::min(options.cells, rows), options, plan);
+    plan_cells(rows, rest + memory_of_points(m, features, copies_with_cells),
+               std::min(options.cells, rows), options, plan);
     return plan;
   }
-  plan.stores_features = is_within(rest + features_of_all, options);
-  plan.bytes = plan.stores_features ? rest + features_of_all : rest;
+  const double without_features =
+      on_disk ? rest : rest + memory_of_points(m, features, copies_in_memory);
+  const double with_features = without_features + 4.0 * m * r;
+  plan.stores_features = is_within(with_features, options);
+  plan.bytes = plan.stores_features ? with_features : without_features;
+  if (on_disk) plan.bytes = std::max(plan.bytes, memory_while_arranging(m, features));
   return plan;
+}
+
+Residence residence_for(Index rows, Index features, const FitOptions& options, const Team& team) {
+  const FitOptions own = options_of_team(rows, options, team);
+  const LandmarkPlan in_memory = plan_landmarks(rows, features, own);
+  if (in_memory.landmarks == 0 || in_memory.cell_rows != 0) return Residence::memory;
+  if (in_memory.stores_features) return Residence::memory;
+  // Features that are stored need the points only once.
+  if (plan_landmarks(rows, features, own, Residence::disk).stores_features) return Residence::disk;
+  return is_within(in_memory.bytes, own) ? Residence::memory : Residence::disk;
+}
+
+FitOptions options_of_team(Index own_rows, const FitOptions& options, const Team& team) {
+  if (team.size() == 1) return options;
+  FitOptions shared = options;
+  shared.cells = 0;
+  if (options.landmarks == FitOptions::automatic) {
+    const auto rows = static_cast<Index>(team.sum(static_cast<double>(own_rows)));
+    shared.landmarks = affordable_landmarks(rows, options);
+  }
+  return shared;
 }
 
 Index landmarks_for(Index rows, Index features, const FitOptions& options) {

@@ -12,10 +12,16 @@ struct LandmarkPlan {
   double bytes = 0.0;
 };
 
-LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& options);
+/// For points there. On disk they take no memory, and there are no cells; nor is a fit exact unless that
+/// was asked for.
+LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& options,
+                            Residence residence = Residence::memory);
 
 /// As many landmarks as time and memory allow for so many rows.
 Index affordable_landmarks(Index rows, const FitOptions& options);
+
+/// A team has no cells, and as many landmarks as are right for the rows of all members.
+FitOptions options_of_team(Index own_rows, const FitOptions& options, const Team& team);
 
 /// The rows that P is learned from where functions are made of landmarks.
 constexpr Index landmark_kernel_rows = 4000;

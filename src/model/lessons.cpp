@@ -7,14 +7,14 @@ namespace tkl {
 
 namespace {
 
-Vector costs(const Dataset& data, const FitOptions& options) {
-  const Vector cost = Vector::Constant(data.rows(), options.cost);
+Vector costs(const DatasetWithoutPoints& data, const FitOptions& options) {
+  const Vector cost = Vector::Constant(data.target.size(), options.cost);
   return data.weights.size() == 0 ? cost : Vector(cost.cwiseProduct(data.weights));
 }
 
-Lesson class_lesson(const Dataset& data, const Vector& cost, const Sides& sides) {
+Lesson class_lesson(const DatasetWithoutPoints& data, const Vector& cost, const Sides& sides) {
   std::vector<Index> rows;
-  for (Index i = 0; i < data.rows(); ++i) {
+  for (Index i = 0; i < data.target.size(); ++i) {
     const auto k = static_cast<Index>(data.target(i));
     if (sides.negative == Machine::rest || k == sides.negative || k == sides.positive) {
       rows.push_back(i);
@@ -41,11 +41,12 @@ std::vector<Sides> contests(Index classes, Multiclass scheme) {
   return list;
 }
 
-Lessons linear_lessons(const Dataset& data, const FitOptions& options, const Vector& target) {
+Lessons linear_lessons(const DatasetWithoutPoints& data, const FitOptions& options,
+                       const Vector& target) {
   const Vector cost = costs(data, options);
   Lessons lessons;
   if (data.task == Task::regression) {
-    std::vector<Index> all(static_cast<std::size_t>(data.rows()));
+    std::vector<Index> all(static_cast<std::size_t>(data.target.size()));
     std::iota(all.begin(), all.end(), Index{0});
     lessons.list.push_back({std::move(all), SvmProblem::regression(target, cost, options.tube)});
     lessons.sides.emplace_back();
@@ -60,7 +61,8 @@ Lessons linear_lessons(const Dataset& data, const FitOptions& options, const Vec
 
 }  // namespace
 
-Lessons make_lessons(const Dataset& data, const FitOptions& options, const Vector& target) {
+Lessons make_lessons(const DatasetWithoutPoints& data, const FitOptions& options,
+                     const Vector& target) {
   Lessons lessons = linear_lessons(data, options, target);
   if (options.loss == Loss::squared) {
     for (Lesson& lesson : lessons.list) lesson.problem = lesson.problem.squared();

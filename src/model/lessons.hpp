@@ -19,6 +19,7 @@ struct Lessons {
 };
 
 /// `target` is that of the data, scaled.
-Lessons make_lessons(const Dataset& data, const FitOptions& options, const Vector& target);
+Lessons make_lessons(const DatasetWithoutPoints& data, const FitOptions& options,
+                     const Vector& target);
 
 }  // namespace tkl

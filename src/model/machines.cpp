@@ -6,10 +6,10 @@
 
 namespace tkl {
 
-void keep_machines(Model& model, const Matrix& points, const Lessons& lessons,
+void keep_machines(Model& model, const Rows& points, const Lessons& lessons,
                    const std::vector<Matrix>& P, const std::vector<SvmSolution>& svms,
                    const std::vector<Index>& also) {
-  std::vector<Index> position(static_cast<std::size_t>(points.rows()), -1);
+  std::vector<Index> position(static_cast<std::size_t>(points.count()), -1);
   for (std::size_t k = 0; k < lessons.list.size(); ++k) {
     const std::vector<Index>& rows = lessons.list[k].rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -23,7 +23,7 @@ void keep_machines(Model& model, const Matrix& points, const Lessons& lessons,
     position[row] = static_cast<Index>(model.support.size());
     model.support.push_back(static_cast<Index>(row));
   }
-  model.support_vectors = points(model.support, Eigen::all);
+  model.support_vectors = points.read(model.support);
   for (std::size_t k = 0; k < lessons.list.size(); ++k) {
     const std::vector<Index>& rows = lessons.list[k].rows;
     Machine machine;

@@ -48,9 +48,10 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
   return 8.0 * (points + newton + 12.0 * s * s) + program;
 }
 
-MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options) {
+MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options, Residence residence) {
   const auto m = static_cast<double>(rows);
-  if (const LandmarkPlan many = plan_landmarks(rows, features, options); many.landmarks != 0) {
+  if (const LandmarkPlan many = plan_landmarks(rows, features, options, residence);
+      many.landmarks != 0) {
     if (options.memory_limit == 0.0 || many.bytes <= options.memory_limit) return {many.bytes, 0.0};
     const std::string cells =
         many.cell_rows == 0 ? "" : " and cells of " + std::to_string(many.cell_rows);

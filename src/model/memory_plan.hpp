@@ -15,7 +15,8 @@ struct MemoryPlan {
 
 /// The kernel matrix and a factor of it in memory if the limit allows; else what the limit leaves for
 /// computing its entries when needed. Throws an Error if even that is too little.
-MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options);
+MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options,
+                       Residence residence = Residence::memory);
 
 /// Bytes for all that grows with the rows, not with their square, in an exact fit of them.
 double fixed_memory(Index rows, Index features, const FitOptions& options);

@@ -4,7 +4,6 @@
 #include "select/evidence.hpp"
 #include "select/sample_rows.hpp"
 #include "select/targets.hpp"
-#include "tkl/scaling.hpp"
 
 namespace tkl {
 
@@ -23,8 +22,13 @@ Index rows_to_learn_from(const Dataset& data) {
 
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed) {
+  return with_learned_scales(data, FeatureScaler(data.points, data.weights, options.warp), options,
+                             ridge, seed);
+}
+
+FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
+                               const FitOptions& options, double ridge, std::uint64_t seed) {
   const auto scales_in = [](auto& o) -> auto& { return is_radial(o.family) ? o.widths : o.bounds; };
-  const FeatureScaler scaler(data.points, data.weights, options.warp);
   EvidenceOptions evidence;
   evidence.stop = options.learn.stop;
   const bool is_warm = scales_in(options).size() != 0;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "tkl/fit.hpp"
+#include "tkl/scaling.hpp"
 
 namespace tkl {
 
@@ -14,5 +15,8 @@ inline constexpr Index most_features_with_scales = 25;
 /// 300 to 2000 rows, drawn by the seed.
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed);
+/// The same for data that are part of others, by which features are scaled.
+FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
+                               const FitOptions& options, double ridge, std::uint64_t seed);
 
 }  // namespace tkl

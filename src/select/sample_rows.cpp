@@ -7,10 +7,10 @@
 
 namespace tkl {
 
-std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t seed) {
-  std::vector<Index> order(static_cast<std::size_t>(data.rows()));
+std::vector<Index> sample_rows(const DatasetWithoutPoints& data, Index count, std::uint64_t seed) {
+  std::vector<Index> order(static_cast<std::size_t>(data.target.size()));
   std::iota(order.begin(), order.end(), Index{0});
-  if (data.rows() <= count) return order;
+  if (data.target.size() <= count) return order;
   internal::Random(seed).shuffle(order);
   if (data.task == Task::classification) {
     std::stable_sort(order.begin(), order.end(),
@@ -19,7 +19,7 @@ std::vector<Index> sample_rows(const Dataset& data, Index count, std::uint64_t s
   // Evenly along the classes.
   std::vector<Index> rows;
   for (Index k = 0; k < count; ++k) {
-    rows.push_back(order[static_cast<std::size_t>(k * data.rows() / count)]);
+    rows.push_back(order[static_cast<std::size_t>(k * data.target.size() / count)]);
   }
   std::sort(rows.begin(), rows.end());
   return rows;

@@ -8,6 +8,7 @@
 #include "model/fit_landmarks.hpp"
 #include "model/make_family.hpp"
 #include "model/metric_loss.hpp"
+#include "model/scale_features.hpp"
 #include "model/shard.hpp"
 #include "select/blend.hpp"
 #include "select/evaluator.hpp"
@@ -38,9 +39,9 @@ constexpr double learned_tau = 1e-3;
 bool learns_kernel(Family family) { return !is_radial(family); }
 
 /// Every fold must leave rows of each class to learn from.
-bool can_be_divided(const Dataset& data) {
+bool can_be_divided(const DatasetWithoutPoints& data) {
   constexpr Index fewest = 4;
-  if (data.rows() < fewest) return false;
+  if (data.target.size() < fewest) return false;
   for (std::size_t k = 0; k < data.classes.size(); ++k) {
     if ((data.target.array() == static_cast<double>(k)).count() < 2) return false;
   }
@@ -55,13 +56,14 @@ double svm_gap(const Model& model) {
 /// The last fit, of all rows.
 struct LastFit {
   std::function<FitResult(const FitOptions&)> fit;
+  std::function<FeatureScaler(bool warp)> scaler;  // of all rows
   double rows = 0.0;
   bool is_linear = false;  // in the rows
 };
 
 class Search {
  public:
-  /// In a team `data` are the same for all members, though the last fit may be of more rows.
+  /// The last fit may be of more rows than `data`, which in a team are the same for all members.
   Search(const Dataset& data, const FitOptions& base, const SelectOptions& options,
          LastFit last_fit, const Team& team)
       : all_(data),
@@ -422,7 +424,8 @@ class Search {
     }
     report(last_stage);
     if (point.per_feature) {
-      used = with_learned_scales(all_, used, point.ridge, options_.seed);
+      used =
+          with_learned_scales(all_, last_fit_.scaler(used.warp), used, point.ridge, options_.seed);
     }
     used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
@@ -473,7 +476,7 @@ class Search {
   bool stopped_ = false;
 };
 
-void require_valid(const Dataset& data, const SelectOptions& options) {
+void require_valid(const DatasetWithoutPoints& data, const SelectOptions& options) {
   if (options.folds != 0 && options.folds < 2) {
     throw Error("cross-validation needs at least 2 folds; got " + std::to_string(options.folds));
   }
@@ -487,11 +490,59 @@ void require_valid(const Dataset& data, const SelectOptions& options) {
   }
 }
 
-/// Whatever the fits would refuse is refused before the search begins.
-void refuse_early(const Dataset& data, const FitOptions& base, const Given& given) {
-  estimated_memory(data.rows(), data.features(), base);
-  const Matrix x = FeatureScaler(data.points).transform(data.points.topRows(2));
+/// Whatever the fits would refuse is refused before the search begins. Some of the rows tell.
+void refuse_early(const Dataset& some, const FitOptions& base, const Given& given) {
+  const Matrix x = FeatureScaler(some.points).transform(some.points.topRows(2));
   for (const FitOptions& kernel : kernels_to_screen(base, given)) make_family(kernel, x, {});
+}
+
+SelectOptions with_possible_folds(SelectOptions options, Index rows) {
+  options.folds = static_cast<int>(std::min<Index>(options.folds, rows));
+  return options;
+}
+
+const Rows& rows_of(const DatasetOnDisk& data) { return *data.points; }
+RowsInMemory rows_of(const Dataset& data) { return RowsInMemory(data.points); }
+
+/// Where the last fit is made of landmarks, nothing else needs more rows than the search sees: those are
+/// drawn first, and the others may be anywhere.
+template <class Data>
+SearchResult select_from_many(const Data& data, const FitOptions& base,
+                              const SelectOptions& options) {
+  const std::vector<Index> rows = sample_rows(data, options.most_rows, options.seed);
+  const Dataset sample = select_rows(data, rows);
+  refuse_early(sample, base, options.given);
+  if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
+  const LastFit last_fit{
+      [&](const FitOptions& used) { return fit(data, used); },
+      [&](bool warp) { return scale_features(ranges_of(rows_of(data)), sample, warp); },
+      static_cast<double>(data.rows()), true};
+  SearchResult result =
+      Search(sample, base, with_possible_folds(options, sample.rows()), last_fit, Alone()).run();
+  for (Index& row : result.held_out_rows) row = rows[static_cast<std::size_t>(row)];
+  return result;
+}
+
+template <class Data>
+SearchResult select_by_team(const Data& data, const FitOptions& base, const SelectOptions& options,
+                            const Team& team) {
+  refuse_for_team(base);
+  Sample sample;
+  double rows = 0.0;
+  {
+    const Shard shard = make_shard(data, options.seed, team);
+    rows = shard.rows;
+    sample = gather_sample(shard, static_cast<double>(options.most_rows), team);
+  }
+  validate(sample.data);
+  require_valid(sample.data, options);
+  const LastFit last_fit{
+      [&](const FitOptions& used) { return fit(data, used, team); },
+      [&](bool warp) { return FeatureScaler(sample.data.points, sample.data.weights, warp); }, rows,
+      true};
+  SearchResult result = Search(sample.data, base, options, last_fit, team).run();
+  for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
+  return result;
 }
 
 }  // namespace
@@ -503,33 +554,31 @@ std::filesystem::path search_checkpoint(const std::filesystem::path& checkpoint)
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options) {
   validate(data);
   require_valid(data, options);
+  estimated_memory(data.rows(), data.features(), base);
+  if (landmarks_for(data.rows(), data.features(), base) != 0) {
+    return select_from_many(data, base, options);
+  }
   refuse_early(data, base, options.given);
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
-  SelectOptions possible = options;
-  possible.folds = static_cast<int>(std::min<Index>(options.folds, data.rows()));
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
-                         static_cast<double>(data.rows()),
-                         landmarks_for(data.rows(), data.features(), base) != 0};
-  return Search(data, base, possible, last_fit, Alone()).run();
+                         [&](bool warp) { return FeatureScaler(data.points, data.weights, warp); },
+                         static_cast<double>(data.rows()), false};
+  return Search(data, base, with_possible_folds(options, data.rows()), last_fit, Alone()).run();
 }
 
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,
                     const Team& team) {
-  if (team.size() == 1) return select(data, base, options);
-  refuse_for_team(base);
-  Sample sample;
-  double rows = 0.0;
-  {
-    const Shard shard = make_shard(data, options.seed, team);
-    rows = shard.rows;
-    sample = gather_sample(shard, static_cast<double>(options.most_rows), team);
-  }
-  validate(sample.data);
-  require_valid(sample.data, options);
-  const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used, team); }, rows, true};
-  SearchResult result = Search(sample.data, base, options, last_fit, team).run();
-  for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
-  return result;
+  if (team.size() > 1) return select_by_team(data, base, options, team);
+  return select(data, base, options);
+}
+
+SearchResult select(const DatasetOnDisk& data, const FitOptions& base, const SelectOptions& options,
+                    const Team& team) {
+  if (team.size() > 1) return select_by_team(data, base, options, team);
+  validate(data);
+  require_valid(data, options);
+  estimated_memory(data.rows(), data.features(), base, Residence::disk);
+  return select_from_many(data, base, options);
 }
 
 }  // namespace tkl

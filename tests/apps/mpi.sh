@@ -37,6 +37,16 @@ for ranks in 2 3; do
   cmp one.txt shared.txt || fail "$ranks ranks predict something else than one"
 done
 
+# Rows that memory has no room for are kept on disk, with the same result.
+"$mpirun" -n 2 "$tkl" train "${options[@]}" -m 1 train.csv disk.tkl
+"$tkl" predict -q test.csv disk.tkl disk.txt
+same one.txt disk.txt || fail "rows on disk make another model than those in memory"
+if timeout 60 "$mpirun" -n 2 env TMPDIR="$folder/absent" "$tkl" train "${options[@]}" -m 1 \
+     train.csv disk.tkl 2> error.txt; then
+  fail "rows were kept in a folder that is not there"
+fi
+grep -q "cannot create a scratch file" error.txt || fail "no word on the scratch file: $(cat error.txt)"
+
 # An error of one rank ends all.
 head -n 500 train.csv > broken.csv
 echo "1,2" >> broken.csv

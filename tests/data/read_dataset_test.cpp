@@ -49,6 +49,20 @@ class Reading : public ::testing::Test {
     return all;
   }
 
+  void expect_same_on_disk(const std::filesystem::path& file, const DatasetOptions& options,
+                           const Dataset& whole) const {
+    const Alone alone;
+    const DatasetReader reader(file, {}, options, alone);
+    EXPECT_EQ(reader.rows(), whole.rows());
+    EXPECT_EQ(reader.features(), whole.features());
+    const DatasetOnDisk on_disk = reader.read_to_disk(file.parent_path());
+    EXPECT_EQ(on_disk.points->block(0, whole.rows()), whole.points);
+    EXPECT_EQ(on_disk.target, whole.target);
+    EXPECT_EQ(on_disk.weights, whole.weights);
+    EXPECT_EQ(on_disk.recipe, whole.recipe);
+    EXPECT_EQ(folder_.count(), 1U) << "the scratch file has no name";
+  }
+
   void expect_like_the_whole(const std::string& text, const DatasetOptions& options = {}) const {
     const std::filesystem::path file = write(text);
     const Dataset whole = to_dataset(read_table(file), options);
@@ -63,6 +77,7 @@ class Reading : public ::testing::Test {
       EXPECT_EQ(parts.feature_names, whole.feature_names);
       EXPECT_EQ(parts.target_name, whole.target_name);
     }
+    expect_same_on_disk(file, options, whole);
   }
 
   testing::TemporaryFolder folder_;

@@ -21,7 +21,7 @@ struct Example {
   Tessellated family = testing::tessellated(3, Basis::x, 1, 1e-3);
   Matrix P = family.feasible_set().start();
   LandmarkMap map{family, P, testing::random_points(20, 3, 2), Threads(2)};
-  std::unique_ptr<Features> features = store_features(map, x, Threads(2));
+  std::unique_ptr<Features> features = store_features(map, RowsInMemory(x), Threads(2));
   std::vector<Index> rows;
   std::vector<Index> cell;
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "learn/problems.hpp"
+#include "model/temporary_folder.hpp"
 #include "support/random.hpp"
 
 namespace tkl {
@@ -56,18 +57,19 @@ void expect_products(const Features& features, const Example& e, double toleranc
 
 TEST(Features, StoredAreThoseOfTheDefinition) {
   const Example e;
-  expect_products(*store_features(e.map, e.x, Threads(2)), e, 1e-5);
+  expect_products(*store_features(e.map, RowsInMemory(e.x), Threads(2)), e, 1e-5);
 }
 
 TEST(Features, ComputedAreThoseOfTheDefinition) {
   const Example e;
-  expect_products(*compute_features(e.map, e.x, Threads(2)), e, 1e-6);
+  const RowsInMemory x(e.x);
+  expect_products(*compute_features(e.map, x, Threads(2)), e, 1e-6);
 }
 
 TEST(Features, AreTheSameBitsForAnyNumberOfThreads) {
   const Example e;
-  const auto one = store_features(e.map, e.x, Threads(1));
-  const auto three = store_features(e.map, e.x, Threads(3));
+  const auto one = store_features(e.map, RowsInMemory(e.x), Threads(1));
+  const auto three = store_features(e.map, RowsInMemory(e.x), Threads(3));
   const Vector w = Vector::LinSpaced(std::ssize(e.rows), -1.0, 1.0);
   EXPECT_EQ(one->transposed_times(e.rows, w), three->transposed_times(e.rows, w));
   Matrix square_one = Matrix::Zero(40, 40);
@@ -78,6 +80,23 @@ TEST(Features, AreTheSameBitsForAnyNumberOfThreads) {
   three->add_weighted_square(e.rows, w.cwiseAbs(), square_three, sum_three);
   EXPECT_EQ(square_one, square_three);
   EXPECT_EQ(sum_one, sum_three);
+}
+
+TEST(Features, AreTheSameBitsFromDisk) {
+  const Example e;
+  const testing::TemporaryFolder folder;
+  const RowsInMemory in_memory(e.x);
+  RowsOnDisk on_disk(folder / "", e.x.rows(), e.x.cols());
+  on_disk.write(0, e.x);
+  for (const auto& make : {store_features, compute_features}) {
+    const auto here = make(e.map, in_memory, Threads(2));
+    const auto there = make(e.map, on_disk, Threads(2));
+    EXPECT_EQ(here->columns(e.rows), there->columns(e.rows));
+    const Vector u = Vector::LinSpaced(40, -1.0, 1.0);
+    EXPECT_EQ(here->times(e.rows, u), there->times(e.rows, u));
+    const Vector w = Vector::LinSpaced(std::ssize(e.rows), -1.0, 1.0);
+    EXPECT_EQ(here->transposed_times(e.rows, w), there->transposed_times(e.rows, w));
+  }
 }
 
 TEST(Features, WeightsOfLandmarksMakeTheSameFunction) {

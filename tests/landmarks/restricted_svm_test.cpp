@@ -21,7 +21,7 @@ struct Example {
   Tessellated family = testing::tessellated(2, Basis::x, 1, 1e-3);
   Matrix P = family.feasible_set().start();
   LandmarkMap map{family, P, x.topRows(landmark_count), Threads(1)};
-  std::unique_ptr<Features> features = store_features(map, x, Threads(2));
+  std::unique_ptr<Features> features = store_features(map, RowsInMemory(x), Threads(2));
   std::vector<Index> rows = std::vector<Index>(row_count);
   Vector values = testing::noisy_values(x, 0.3, 12);
 

@@ -13,4 +13,9 @@ FitResult fit_landmarks(const Dataset& /*own*/, const FitOptions& /*options*/,
   throw Error("there are no landmarks in the playground");
 }
 
+FitResult fit_landmarks(const DatasetOnDisk& /*own*/, const FitOptions& /*options*/,
+                        const Team& /*team*/) {
+  throw Error("there is no disk in the playground");
+}
+
 }  // namespace tkl
