@@ -33,15 +33,15 @@ class Bench(Results):
         if not self.tkl.exists():
             raise SystemExit(f"bench/large: nothing is built in {self.build}; run make bench-large")
 
-    def split(self, name, rows):
-        """Random rows of a set as a file to train on, and 5000 others to test."""
+    def split(self, name, rows, number=0):
+        """Random rows of a set as a file to train on, and 5000 others to test; other rows for other numbers."""
         source = self.data / f"{name}.csv"
         if not source.exists():
             raise MissingData(f"no {name}.csv in {self.data}; say where the data sets are with --data or TKL_DATA")
-        files = {part: self.files / f"{name}-{rows}-{part}.csv" for part in ("train", "test")}
+        files = {part: self.files / f"{name}-{rows}-{number}-{part}.csv" for part in ("train", "test")}
         if not all(file.exists() for file in files.values()):
             header, *records = csv.reader(source.open())
-            random.Random(SEED).shuffle(records)
+            random.Random(SEED + number).shuffle(records)
             for part, some in (("train", records[:rows]), ("test", records[rows:rows + 5000])):
                 with files[part].open("w", newline="") as out:
                     csv.writer(out).writerows([header, *some])
