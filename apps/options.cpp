@@ -253,6 +253,18 @@ bool reads_in_pieces(const std::string& file, const ReadOptions& options) {
 
 /// A few whole numbers, each many times, may be the names of classes.
 void hint_at_classes(const Dataset& data) {
+  const std::string target = quote(data.target_name);
+  if (data.task == Task::classification) {
+    // Text can be nothing else.
+    const bool are_numbers =
+        std::all_of(data.classes.begin(), data.classes.end(),
+                    [](const std::string& c) { return parse_number(c).has_value(); });
+    if (are_numbers) {
+      hint("classification: " + target + " is " + data.classes[0] + " or " + data.classes[1] +
+           "; if it is a quantity, say --task regression");
+    }
+    return;
+  }
   constexpr std::size_t most_classes = 20;
   constexpr std::size_t fewest_rows_each = 5;
   std::set<double> values;
@@ -265,9 +277,9 @@ void hint_at_classes(const Dataset& data) {
       values.size() * fewest_rows_each > static_cast<std::size_t>(data.rows())) {
     return;
   }
-  hint(quote(data.target_name) + " has only " + std::to_string(values.size()) +
-       " different values, all whole numbers, and is taken as a quantity; if they are names of "
-       "classes, say --task classification");
+  hint("regression: " + target + " has only " + std::to_string(values.size()) +
+       " different values, all whole numbers; if they are names of classes, say --task "
+       "classification");
 }
 
 }  // namespace
@@ -292,7 +304,7 @@ Dataset read_training_data(const Command& command, const std::string& file,
   seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   refuse_for(data.task);
   const bool task_was_guessed = !options.dataset.task;
-  if (task_was_guessed && data.task == Task::regression && !options.quiet) hint_at_classes(data);
+  if (task_was_guessed && !options.quiet) hint_at_classes(data);
   if (!options.class_weights.empty()) weigh(data, options.class_weights);
   settle_box(options.fit, data.features());
   return data;
