@@ -30,7 +30,7 @@ namespace {
 constexpr double sample_rows = 20000.0;
 
 /// Ranges are those of all rows; the crowding of features is that of the sample.
-FeatureScaler scale_features(const Shard& shard, const Sample& sample, bool warp,
+FeatureScaler scale_features(const Shard& shard, const Sample& sample, const FitOptions& options,
                              const Team& team) {
   const Index features = shard.data.features();
   constexpr double nothing = -std::numeric_limits<double>::infinity();
@@ -42,12 +42,12 @@ FeatureScaler scale_features(const Shard& shard, const Sample& sample, bool warp
   team.maximum(ends.data(), ends.size());
   const Vector minimum = -ends.tail(features);
   const Vector maximum = ends.head(features);
-  if (!warp) return {minimum, maximum, Vector::Zero(features)};
+  if (!options.warp) return {minimum, maximum, Vector::Zero(features), options.codes};
   Matrix points(sample.data.rows() + 2, features);
   points << sample.data.points, minimum.transpose(), maximum.transpose();
   Vector weights = Vector::Zero(points.rows());
   weights.head(sample.data.rows()) = weights_or_ones(sample.data);
-  return {points, weights, warp};
+  return {points, weights, options.warp, options.codes};
 }
 
 TargetScaler scale_target(const Shard& shard, const Team& team) {
@@ -131,7 +131,7 @@ class LandmarkFit {
     prepare();
     const Sample sample = gather_sample(shard_, sample_rows, team_);
     Model& model = result_.model;
-    model.feature_scaler = scale_features(shard_, sample, options_.warp, team_);
+    model.feature_scaler = scale_features(shard_, sample, options_, team_);
     if (model.task == Task::regression && !options_.raw_target) {
       model.target_scaler = scale_target(shard_, team_);
     }
@@ -190,6 +190,10 @@ class LandmarkFit {
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
       for (const double value : scales) text += " " + format_number(value);
+    }
+    for (const Code& code : options_.codes) {
+      text += " code " + std::to_string(code.feature);
+      for (const double level : code.levels) text += " " + format_number(level);
     }
     return text;
   }

@@ -15,8 +15,9 @@ namespace {
 /// Whether products with the kernel matrix cost little more than the points (FastProduct).
 bool has_fast_products(Index features, const FitOptions& options) {
   const bool is_tessellated = options.family == Family::tessellated && options.basis == Basis::x;
-  constexpr Index most_features = 2;
-  return features <= most_features && (is_tessellated || options.family == Family::reflected);
+  constexpr Index most_coordinates = 2;
+  return count_coordinates(features, options.codes) <= most_coordinates &&
+         (is_tessellated || options.family == Family::reflected);
 }
 
 /// Rows up to which an exact fit takes minutes. Landmarks that take as long are less accurate.
@@ -41,7 +42,8 @@ double rest_of_memory(double rows, Index features, double landmarks, const FitOp
   constexpr double block = 4096.0 + 1024.0;  // rows that are unpacked at a time
   constexpr double vectors = 14.0;           // with an entry for each row
   // The points as they came, in another order, and scaled.
-  const double points = 8.0 * rows * (3.0 * static_cast<double>(features) + vectors);
+  const auto coordinates = static_cast<double>(count_coordinates(features, options.codes));
+  const double points = 8.0 * rows * (3.0 * coordinates + vectors);
   return points + std::max(learning, 8.0 * landmarks * (5.0 * landmarks + 3.0 * block));
 }
 

@@ -13,6 +13,7 @@
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
 #include "select/optimism.hpp"
+#include "select/proposals.hpp"
 #include "select/sample_rows.hpp"
 #include "select/screen.hpp"
 #include "select/search_fingerprint.hpp"
@@ -25,17 +26,10 @@ namespace {
 using Point = Evaluator::Point;
 using Clock = std::chrono::steady_clock;
 
-constexpr double scale_factor = 3.5;
-constexpr double tolerance_while_searching = 3e-2;
 constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
 constexpr double small_gap = 0.05;  // of a model beside it
-constexpr double cost_factor = 4.0;
-constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
 constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
-constexpr double learned_tau = 1e-3;
-
-bool learns_kernel(Family family) { return !is_radial(family); }
 
 /// Every fold must leave rows of each class to learn from.
 bool can_be_divided(const Dataset& data) {
@@ -75,14 +69,15 @@ class Search {
         memo_(team.rank() == 0 ? search_checkpoint(base.checkpoint) : std::filesystem::path(),
               base.checkpoint_seconds, search_fingerprint(data_, base, options)),
         evaluator_(
-            data_, options, base, team, [this] { return must_stop(); }, memo_) {
+            data_, options, base, team, [this] { return must_stop(); }, memo_),
+        proposals_(data.task, base, options.given) {
     if (base.resume) memo_.resume(search_checkpoint(base.checkpoint));
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
   SearchResult run() {
     if (options_.strategy == Strategy::grid) {
-      try_grid();
+      try_points(proposals_.grid(), 0);
     } else {
       search();
     }
@@ -123,20 +118,6 @@ class Search {
     options_.on_progress(progress);
   }
 
-  Point point_of(const Candidate& candidate, double tau) const {
-    Point point{candidate.options, candidate.per_feature, candidate.ridge};
-    const bool squared = point.options.loss == Loss::squared;
-    if (!options_.given.tau) point.options.tau = tau;
-    if (!options_.given.cost) {
-      point.options.cost = squared ? std::min(highest_cost, 0.5 / candidate.ridge) : candidate.cost;
-    }
-    if (!options_.given.tube && data_.task == Task::regression) {
-      point.options.tube = squared ? 0.0 : candidate.tube;
-    }
-    point.options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
-    return point;
-  }
-
   /// Tries the points that are new; more fits are expected to follow.
   bool try_points(const std::vector<Point>& points, int points_to_follow) {
     const int folds = evaluator_.folds();
@@ -150,114 +131,15 @@ class Search {
   void search() {
     report("screening kernels");
     screening_ = screen(data_, base_, options_, [this] { return must_stop(); });
-    std::vector<Point> points;
-    for (Candidate candidate : screening_.candidates) {
-      const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
-      points.push_back(point_of(candidate, 1.0));
-      if (learns && screening_.knows_scales) points.push_back(point_of(candidate, learned_tau));
-      if (!may_square()) continue;
-      candidate.options.loss = Loss::squared;
-      points.push_back(point_of(candidate, 1.0));
-    }
-    if (!try_points(points, 8)) return;
+    if (!try_points(proposals_.first(screening_), 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
       const auto before = evaluator_.best();
       if (!before) return;
-      const std::vector<Point> next = neighbours(evaluator_.point(*before), round == 0);
+      const std::vector<Point> next = proposals_.neighbours(evaluator_, *before, round == 0);
       if (next.empty() || !try_points(next, 2)) return;
       const double loss = evaluator_.mean_loss(*before);
       if (evaluator_.mean_loss(*evaluator_.best()) > (1.0 - worthwhile) * loss) return;
     }
-  }
-
-  /// In regression only, where squared errors are what usually counts. A tube or a cost was given
-  /// with a linear loss in mind.
-  bool may_square() const {
-    const Given& given = options_.given;
-    return data_.task == Task::regression && !given.loss && !given.tube && !given.cost;
-  }
-
-  bool was_tried(const Point& point) const {
-    const auto near = [](double a, double b) {
-      return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-    };
-    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
-      const FitOptions& tried = evaluator_.point(k).options;
-      const FitOptions& options = point.options;
-      if (evaluator_.point(k).per_feature == point.per_feature && tried.warp == options.warp &&
-          tried.family == options.family && tried.degree == options.degree &&
-          tried.loss == options.loss && near(tried.bound, options.bound) &&
-          near(tried.width, options.width) && near(tried.tau, options.tau) &&
-          near(tried.cost, options.cost) && near(tried.tube, options.tube)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::vector<Point> neighbours(const Point& centre, bool first) const {
-    std::vector<Point> points;
-    const auto add = [&](auto change) {
-      Point point = centre;
-      change(point.options);
-      if (!was_tried(point)) points.push_back(point);
-    };
-    if (!options_.given.cost) {
-      if (centre.options.cost * cost_factor <= highest_cost) {
-        add([](FitOptions& o) { o.cost *= cost_factor; });
-      }
-      add([](FitOptions& o) { o.cost /= cost_factor; });
-    }
-    if (!options_.given.tube && centre.options.tube > 0.0) {
-      add([](FitOptions& o) { o.tube *= tube_factor; });
-      add([](FitOptions& o) { o.tube /= tube_factor; });
-    }
-    if (first && !options_.given.tau && learns_kernel(centre.options.family)) {
-      for (const double tau : {1.0, 0.3, learned_tau}) {
-        add([tau](FitOptions& o) { o.tau = tau; });
-      }
-    }
-    if (has_scales(centre.options.family) && !options_.given.scale && !centre.per_feature) {
-      for (const double factor : {scale_factor, 1.0 / scale_factor}) {
-        add([factor](FitOptions& o) { (is_radial(o.family) ? o.width : o.bound) *= factor; });
-      }
-    }
-    return points;
-  }
-
-  void try_grid() {
-    std::vector<Point> points;
-    for (const FitOptions& kernel : kernels_to_screen(base_, options_.given)) {
-      for (const double tau : grid_taus(kernel.family)) {
-        for (const double cost : grid_costs()) {
-          for (const double tube : grid_tubes()) {
-            Point point{kernel, false, 1.0};
-            point.options.tau = tau;
-            point.options.cost = cost;
-            point.options.tube = tube;
-            point.options.learn.tolerance =
-                std::max(base_.learn.tolerance, tolerance_while_searching);
-            points.push_back(point);
-          }
-        }
-      }
-    }
-    try_points(points, 0);
-  }
-
-  std::vector<double> grid_taus(Family family) const {
-    if (options_.given.tau) return {base_.tau};
-    if (!learns_kernel(family)) return {1.0};
-    return {1.0, learned_tau};
-  }
-  std::vector<double> grid_costs() const {
-    if (options_.given.cost) return {base_.cost};
-    if (data_.task == Task::classification) return {0.3, 3.0, 30.0, 300.0};
-    return {3.0, 30.0, 300.0, 3000.0};
-  }
-  std::vector<double> grid_tubes() const {
-    if (options_.given.tube || data_.task == Task::classification) return {base_.tube};
-    return {0.003, 0.05};
   }
 
   SearchResult finish() {
@@ -280,9 +162,9 @@ class Search {
     } else {
       const std::vector<Candidate>& candidates = screening_.candidates;
       const bool has_opinion = !candidates.empty() && std::isfinite(candidates.front().loss);
-      result.fit =
-          fit_all(has_opinion ? point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
-                  result.options);
+      result.fit = fit_all(
+          has_opinion ? proposals_.point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
+          result.options);
     }
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
@@ -468,6 +350,7 @@ class Search {
   Dataset data_;
   SearchMemo memo_;
   Evaluator evaluator_;
+  Proposals proposals_;
   Screening screening_;
   int expected_fits_ = 0;
   bool stopped_ = false;
