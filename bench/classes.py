@@ -29,7 +29,7 @@ SCHEMES = {
     "each pair, one P": {"shared_kernel": True},
     "against the rest, one P": {"multiclass": "ovr", "shared_kernel": True},
 }
-LEARNED = {"select": None, "family": "tk", "bound": 0.5, "tau": 1e-3, "cost": 10}
+LEARNED = {"select": None, "family": "tessellated", "bound": 0.5, "tau": 1e-3, "cost": 10}
 BINS = 10
 
 
