@@ -255,11 +255,16 @@ bool reads_in_pieces(const std::string& file, const ReadOptions& options) {
 void hint_at_classes(const Dataset& data) {
   const std::string target = quote(data.target_name);
   if (data.task == Task::classification) {
-    // Text can be nothing else.
-    const bool are_numbers =
-        std::all_of(data.classes.begin(), data.classes.end(),
-                    [](const std::string& c) { return parse_number(c).has_value(); });
-    if (are_numbers) {
+    // Text can be nothing else, and -1, 0 and 1 are what classes are called.
+    std::vector<double> numbers;
+    for (const std::string& name : data.classes) {
+      if (const auto number = parse_number(name)) numbers.push_back(*number);
+    }
+    const bool may_be_a_quantity = numbers.size() == data.classes.size() &&
+                                   std::any_of(numbers.begin(), numbers.end(), [](double number) {
+                                     return std::abs(number) != 1.0 && number != 0.0;
+                                   });
+    if (may_be_a_quantity) {
       hint("classification: " + target + " is " + data.classes[0] + " or " + data.classes[1] +
            "; if it is a quantity, say --task regression");
     }

@@ -180,7 +180,8 @@ TEST(TrainPredict, HintsAtTargetsThatMayBeClasses) {
   const std::string other = "classification: \"y\" is 1 or 2; if it is a quantity";
   EXPECT_TRUE(says_hint(counted(30, 2), {}, other));
   EXPECT_FALSE(says_hint(counted(30, 2), {"--task", "classification"}, other));
-  EXPECT_FALSE(says_hint("x,y\n1,a\n2,b\n3,a\n4,b\n", {}, "classification:"));
+  EXPECT_FALSE(says_hint("x,y\n1,a\n2,b\n3,a\n4,b\n", {}, "hint"));
+  EXPECT_FALSE(says_hint("x,y\n1,0\n2,1\n3,0\n4,1\n", {}, "hint"));
 }
 
 TEST(TrainPredict, SeveralClassesByAnyScheme) {
