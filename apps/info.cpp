@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "info_json.hpp"
+#include "report_json.hpp"
 #include "tkl/describe.hpp"
 #include "tkl/error.hpp"
 #include "tkl/kernel_list.hpp"
@@ -69,6 +70,12 @@ void print_recipe(const Model& model) {
   }
 }
 
+/// Of a feature that is taken for a code, and not only for a quantity.
+std::string levels_of(const FeatureScaler& scaler, Index feature) {
+  const std::size_t levels = scaler.coordinates_of(feature).size() - 1;
+  return levels == 0 ? "" : ", and a coordinate for each of " + std::to_string(levels) + " levels";
+}
+
 void print_features(const Model& model) {
   line("features", std::to_string(model.features()));
   print_recipe(model);
@@ -77,7 +84,8 @@ void print_features(const Model& model) {
          quote(model.feature_names[static_cast<std::size_t>(j)]) + " from " +
              format_number(model.feature_scaler.minimum()(j)) + " to " +
              format_number(model.feature_scaler.maximum()(j)) +
-             (model.feature_scaler.curvature()(j) == 0.0 ? "" : ", warped"));
+             (model.feature_scaler.curvature()(j) == 0.0 ? "" : ", warped") +
+             levels_of(model.feature_scaler, j));
   }
 }
 
@@ -159,25 +167,34 @@ void print_certificate(const Model& model) {
   line("  SVM solves", std::to_string(certificate.inner_solves));
 }
 
+std::string positions_of(const std::vector<Index>& features) {
+  std::string text;
+  for (const Index position : counted_from_one(features)) {
+    text += (text.empty() ? "" : " ") + std::to_string(position);
+  }
+  return text;
+}
+
 void print_search(const Model& model) {
   if (!model.search) {
     throw Error("no search was made for this model: its settings were given or defaults");
   }
   const SearchRecord& search = *model.search;
-  std::cout << "point,warp,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,"
-               "folds,status\n";
+  std::cout
+      << "point,warp,codes,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,"
+         "folds,status\n";
   for (std::size_t k = 0; k < search.points.size(); ++k) {
     const SearchPoint& point = search.points[k];
     const bool member = std::any_of(search.members.begin(), search.members.end(),
                                     [k](const SearchMember& m) { return m.point == k; });
     const char* status = member ? "chosen" : point.folds == search.folds ? "complete" : "given up";
-    std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << to_string(point.family)
-              << ',' << point.degree << ',' << short_number(point.scale) << ','
-              << (point.per_feature ? "yes" : "no") << ',' << short_number(point.tau) << ','
-              << to_string(point.loss) << ',' << short_number(point.cost) << ','
-              << short_number(point.tube) << ',' << short_number(point.mean) << ','
-              << short_number(point.deviation) << ',' << printf_text("%.3f", point.seconds) << ','
-              << point.folds << ',' << status << '\n';
+    std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << positions_of(point.codes)
+              << ',' << to_string(point.family) << ',' << point.degree << ','
+              << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
+              << short_number(point.tau) << ',' << to_string(point.loss) << ','
+              << short_number(point.cost) << ',' << short_number(point.tube) << ','
+              << short_number(point.mean) << ',' << short_number(point.deviation) << ','
+              << printf_text("%.3f", point.seconds) << ',' << point.folds << ',' << status << '\n';
   }
 }
 

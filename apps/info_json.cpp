@@ -15,13 +15,22 @@ using nlohmann::ordered_json;
 
 namespace {
 
+/// Empty unless the feature is taken for a code, too.
+Vector levels_of(const FeatureScaler& scaler, Index feature) {
+  for (const Code& code : scaler.codes()) {
+    if (code.feature == feature) return code.levels;
+  }
+  return {};
+}
+
 ordered_json features_to_json(const Model& model) {
   ordered_json list = ordered_json::array();
   for (Index j = 0; j < model.features(); ++j) {
     list.push_back({{"name", model.feature_names[static_cast<std::size_t>(j)]},
                     {"minimum", model.feature_scaler.minimum()(j)},
                     {"maximum", model.feature_scaler.maximum()(j)},
-                    {"curvature", model.feature_scaler.curvature()(j)}});
+                    {"curvature", model.feature_scaler.curvature()(j)},
+                    {"levels", to_json(levels_of(model.feature_scaler, j))}});
   }
   return list;
 }

@@ -254,6 +254,23 @@ bool reads_in_pieces(const std::string& file, const ReadOptions& options) {
 
 /// A few whole numbers, each many times, may be the names of classes.
 void hint_at_classes(const DatasetWithoutPoints& data) {
+  const std::string target = quote(data.target_name);
+  if (data.task == Task::classification) {
+    // Text can be nothing else, and -1, 0 and 1 are what classes are called.
+    std::vector<double> numbers;
+    for (const std::string& name : data.classes) {
+      if (const auto number = parse_number(name)) numbers.push_back(*number);
+    }
+    const bool may_be_a_quantity = numbers.size() == data.classes.size() &&
+                                   std::any_of(numbers.begin(), numbers.end(), [](double number) {
+                                     return std::abs(number) != 1.0 && number != 0.0;
+                                   });
+    if (may_be_a_quantity) {
+      hint("classification: " + target + " is " + data.classes[0] + " or " + data.classes[1] +
+           "; if it is a quantity, say --task regression");
+    }
+    return;
+  }
   constexpr std::size_t most_classes = 20;
   constexpr std::size_t fewest_rows_each = 5;
   std::set<double> values;
@@ -266,9 +283,9 @@ void hint_at_classes(const DatasetWithoutPoints& data) {
       values.size() * fewest_rows_each > static_cast<std::size_t>(data.target.size())) {
     return;
   }
-  hint(quote(data.target_name) + " has only " + std::to_string(values.size()) +
-       " different values, all whole numbers, and is taken as a quantity; if they are names of "
-       "classes, say --task classification");
+  hint("regression: " + target + " has only " + std::to_string(values.size()) +
+       " different values, all whole numbers; if they are names of classes, say --task "
+       "classification");
 }
 
 void refuse_for(Task task, const Command& command) {
@@ -294,9 +311,7 @@ TrainingData read_and_settle(const Command& command, TrainingOptions& options, d
       [&](auto& data) {
         refuse_for(data.task, command);
         const bool task_was_guessed = !options.dataset.task;
-        if (task_was_guessed && data.task == Task::regression && !options.quiet) {
-          hint_at_classes(data);
-        }
+        if (task_was_guessed && !options.quiet) hint_at_classes(data);
         if (!options.class_weights.empty()) weigh(data, options.class_weights);
         settle_box(options.fit, data.features());
       },

@@ -75,11 +75,17 @@ ordered_json to_json(const Matrix& values) {
   return rows;
 }
 
+std::vector<Index> counted_from_one(std::vector<Index> features) {
+  for (Index& feature : features) ++feature;
+  return features;
+}
+
 ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   const FitOptions& fit = options.fit;
   ordered_json object;
   object["task"] = tkl::to_string(task);
   object["warp"] = fit.warp;
+  object["codes"] = counted_from_one(features_of(fit.codes));
   add_family(object, fit);
   object["cost"] = fit.cost;
   object["loss"] = tkl::to_string(fit.loss);
@@ -106,6 +112,7 @@ ordered_json search_to_json(const SearchRecord& search) {
   for (const SearchPoint& point : search.points) {
     const bool complete = point.folds == search.folds;
     points.push_back({{"warp", point.warp},
+                      {"codes", counted_from_one(point.codes)},
                       {"family", tkl::to_string(point.family)},
                       {"degree", point.degree},
                       {"scale", point.scale},

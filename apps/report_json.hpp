@@ -17,6 +17,9 @@ nlohmann::ordered_json to_json(const Vector& values);
 /// Row by row.
 nlohmann::ordered_json to_json(const Matrix& values);
 
+/// Positions of features, as people and other options count them.
+std::vector<Index> counted_from_one(std::vector<Index> features);
+
 /// All options of a training, as they were used.
 nlohmann::ordered_json search_to_json(const SearchRecord& search);
 

@@ -19,6 +19,9 @@ void add_selection_options(Command& command, SelectionOptions& options) {
                        "1: a single kernel");
   command.whole_number("--repeats", options.select.repeats, 1, most,
                        "of the cross-validation, with other parts");
+  command.choice<bool>("--codes", options.codes, {{"yes", true}, {"no", false}},
+                       "whether features of a few whole numbers may be taken for\n"
+                       "codes of something, if that predicts better");
   command.choice<std::optional<Metric>>("--metric", options.select.metric,
                                         {{"auto", std::nullopt},
                                          {"mse", Metric::mse},
@@ -38,6 +41,7 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
                        [&](const char* name) { return command.given(name); });
   };
   given.warp = any({"--warp"});
+  given.codes = !options.codes;
   given.family = any({"--family", "--kernels", "--basis"});
   given.degree = any({"--degree"});
   given.scale = any({"--bound", "--width", "--lower", "--upper"});
@@ -50,7 +54,7 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
     return;
   }
   given = Given::everything();
-  for (const char* name : {"--folds", "--models", "--repeats", "--metric"}) {
+  for (const char* name : {"--folds", "--models", "--repeats", "--codes", "--metric"}) {
     if (command.given(name)) {
       throw UsageError(std::string(name) +
                        " belongs to the search, which --select none leaves out");

@@ -11,6 +11,7 @@ namespace tkl::cli {
 struct SelectionOptions {
   std::optional<Strategy> strategy = Strategy::automatic;  ///< unset: --select none
   SelectOptions select{};
+  bool codes = true;         ///< features of a few whole numbers may be taken for codes
   bool reliability = false;  ///< cross-validate once even if nothing is to be searched for
 };
 

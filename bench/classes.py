@@ -29,7 +29,7 @@ SCHEMES = {
     "each pair, one P": {"shared_kernel": True},
     "against the rest, one P": {"multiclass": "ovr", "shared_kernel": True},
 }
-LEARNED = {"select": None, "family": "tk", "bound": 0.5, "tau": 1e-3, "cost": 10}
+LEARNED = {"select": None, "family": "tessellated", "bound": 0.5, "tau": 1e-3, "cost": 10}
 BINS = 10
 
 
@@ -46,9 +46,9 @@ def calibration_error(truth, probability):
     return sum(abs(np.sum(truth[bins == b]) - np.sum(probability[bins == b])) for b in range(BINS)) / len(truth)
 
 
-def compare_schemes(folder, splits, **settings):
+def compare_schemes(folder, names, splits, **settings):
     rows = []
-    for name in SEVERAL_CLASSES:
+    for name in names:
         cells = []
         for scheme, options in SCHEMES.items():
             wrong, seconds = [], []
@@ -64,9 +64,9 @@ def compare_schemes(folder, splits, **settings):
     return rows
 
 
-def compare_probabilities(folder, splits):
+def compare_probabilities(folder, names, splits):
     rows = []
-    for name in TWO_CLASSES:
+    for name in names:
         scores = {kind: [] for kind in ("none", "platt", "tkl")}
         for split in range(splits):
             x, y, x_test, y_test = divided(folder, name, split)
@@ -91,6 +91,10 @@ def mean_row(rows):
 
 
 def table(head, rows):
+    """With the means of all rows below them."""
+    if not rows:
+        return "(no such data set was asked for)"
+    rows = [*rows, mean_row(rows)]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
@@ -98,14 +102,20 @@ def table(head, rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--splits", type=int, default=3)
+    parser.add_argument("--sets", help="names, separated by commas (default all)",
+                        default=",".join(SEVERAL_CLASSES + TWO_CLASSES))
+    parser.add_argument("--page", type=Path, default=ROOT / "docs/classes.md", help="to write")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("TKL_DATA") or ROOT.parent / "shared/data"))
     arguments = parser.parse_args()
     warnings.filterwarnings("ignore")
-    probabilities = compare_probabilities(arguments.data, arguments.splits)
-    searched = compare_schemes(arguments.data, arguments.splits)
-    learned = compare_schemes(arguments.data, arguments.splits, **LEARNED)
+    wanted = arguments.sets.split(",")
+    several = [name for name in SEVERAL_CLASSES if name in wanted]
+    two = [name for name in TWO_CLASSES if name in wanted]
+    probabilities = compare_probabilities(arguments.data, two, arguments.splits)
+    searched = compare_schemes(arguments.data, several, arguments.splits)
+    learned = compare_schemes(arguments.data, several, arguments.splits, **LEARNED)
     scheme_heads = [text for scheme in SCHEMES for text in (f"{scheme}: % wrong", "s")]
-    (ROOT / "docs/classes.md").write_text(f"""# Classes
+    arguments.page.write_text(f"""# Classes
 
 Written by `make classes`, on the test rows of {arguments.splits} random split(s).
 
@@ -117,19 +127,19 @@ folds. *tkl*: the slopes of [math.md](math.md) §11, from decisions that the sea
 and unlike Platt's they never contradict the predicted class.
 
 {table(["data", "log loss: none", "Platt", "tkl", "error: none", "Platt", "tkl"],
-       [*probabilities, mean_row(probabilities)])}
+       probabilities)}
 
 ## Several classes
 
 A machine for each pair of classes or for each class against the rest; each with a P of its own, or one P for all that
 minimises the sum of their objectives (`shared_kernel`). Percent wrong and seconds, first of the whole search and fit:
 
-{table(["data", *scheme_heads], [*searched, mean_row(searched)])}
+{table(["data", *scheme_heads], searched)}
 
 A search may find that learning P does not pay (τ = 1), and then there is nothing to share. So once more without a search,
 where P is learned freely ({", ".join(f"{key} {value}" for key, value in LEARNED.items() if value is not None)}):
 
-{table(["data", *scheme_heads], [*learned, mean_row(learned)])}
+{table(["data", *scheme_heads], learned)}
 """)
 
 

@@ -83,9 +83,9 @@ def section(title, rows, models, percent, results):
 
 
 LIMITS = """
-What limits Energy y1: its eighth column is a code for how the glazing is distributed, 0 to 5, which trees cut up as they
-like and kernels take for a quantity. Declared (`--categorical`), test errors fall from 0.166, 0.169, 0.096 to 0.072, 0.163,
-0.050 on the first three splits, where XGBoost has 0.096, 0.127, 0.111. The search does not yet try this by itself.
+The sixth and eighth columns of Energy are codes, for orientation and for how the glazing is distributed, which trees cut up
+as they like and kernels would take for quantities. The search tries both ([math.md](math.md) §11), and finds by itself
+what once had to be declared.
 """
 
 

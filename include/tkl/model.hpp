@@ -97,7 +97,7 @@ struct Model {
   std::optional<SearchRecord> search;  ///< how the settings were found, if a search did
   std::string library_version;
 
-  Index features() const { return feature_scaler.minimum().size(); }
+  Index features() const { return feature_scaler.features(); }
 
   /// f of each machine, a column each; with companions the mean of all.
   Matrix machine_values(const Matrix& points, const Threads& threads = {}) const;

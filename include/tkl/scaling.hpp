@@ -1,8 +1,26 @@
 #pragma once
 
+#include <vector>
+
 #include "tkl/matrix.hpp"
 
 namespace tkl {
+
+/// A feature whose numbers may be names of something, such as 0 to 5 for the walls of a house: what
+/// is next to each other need not be alike.
+struct Code {
+  Index feature = 0;
+  Vector levels{};  ///< the numbers that are names, ascending
+
+  bool operator==(const Code& other) const {
+    return feature == other.feature && levels == other.levels;
+  }
+};
+
+std::vector<Index> features_of(const std::vector<Code>& codes);
+
+/// Coordinates that a kernel sees of so many features: each of them, and each level of the codes.
+Index count_coordinates(Index features, const std::vector<Code>& codes);
 
 /// Maps every feature's range on the training data to [0, 1], ends exactly. A constant feature maps
 /// to 0 everywhere: it carried no information in training and must not disturb a prediction.
@@ -10,6 +28,11 @@ namespace tkl {
 /// Where the values of a feature crowd at one end of the range, a warp can draw that end out:
 /// t becomes log(1 + at) / log(1 + a), or the mirror image of that, with the curvature a that brings
 /// the median to the middle.
+///
+/// So every feature is a coordinate that a kernel sees. Behind them come those of the codes, one for
+/// each level: 1/6 where the feature has that very value, 0 elsewhere, so that any two levels are as far
+/// apart as two values of a feature are on average. The quantity stays beside them, and a
+/// value that is none of the levels is 0 in all of them: like none of the known, yet near some by size.
 class FeatureScaler {
  public:
   FeatureScaler() = default;
@@ -17,26 +40,36 @@ class FeatureScaler {
   /// overflows.
   explicit FeatureScaler(const Matrix& points);
   /// The same, and learns curvatures under the weights (empty: all ones) if there is to be a warp.
-  FeatureScaler(const Matrix& points, const Vector& weights, bool warp);
-  /// For reading a model back. Throws an Error unless every range is finite and not negative and
-  /// every curvature is finite.
-  FeatureScaler(Vector minimum, Vector maximum, Vector curvature);
+  FeatureScaler(const Matrix& points, const Vector& weights, bool warp,
+                std::vector<Code> codes = {});
+  /// For reading a model back. Throws an Error unless every range is finite and not negative, every
+  /// curvature is finite, and codes are of different features with levels that ascend.
+  FeatureScaler(Vector minimum, Vector maximum, Vector curvature, std::vector<Code> codes = {});
 
-  /// Throws an Error if the points have another number of features.
+  /// The coordinates, a column each. Throws an Error if the points have another number of features.
   Matrix transform(const Matrix& points) const;
-  /// Of values of one feature.
-  Vector transform(Index feature, const Vector& values) const;
+  /// One coordinate, of values of its feature.
+  Vector transform(Index coordinate, const Vector& values) const;
+
+  Index features() const { return minimum_.size(); }
+  Index coordinates() const { return count_coordinates(features(), codes_); }
+  /// What the kernel sees of a feature.
+  std::vector<Index> coordinates_of(Index feature) const;
 
   const Vector& minimum() const { return minimum_; }
   const Vector& maximum() const { return maximum_; }
+  const std::vector<Code>& codes() const { return codes_; }
   /// 0: straight. Positive: the lower end is drawn out. Negative: the upper end.
   const Vector& curvature() const { return curvature_; }
 
  private:
+  Vector quantity(Index feature, const Vector& values) const;
+
   Vector minimum_;
   Vector maximum_;
   Vector curvature_;
   Vector range_;  // maximum - minimum
+  std::vector<Code> codes_;
 };
 
 /// Maps a regression target to mean 0 and standard deviation 1, so that cost and tube have a

@@ -8,6 +8,7 @@
 
 #include "tkl/family.hpp"
 #include "tkl/loss.hpp"
+#include "tkl/matrix.hpp"
 #include "tkl/metrics.hpp"
 #include "tkl/status.hpp"
 
@@ -25,7 +26,8 @@ constexpr std::string_view to_string(Strategy strategy) {
 
 /// One point that the search tried.
 struct SearchPoint {
-  bool warp = false;  ///< skewed features were warped
+  bool warp = false;           ///< skewed features were warped
+  std::vector<Index> codes{};  ///< features that were taken by their levels, too
   Family family = Family::tessellated;
   int degree = 0;
   double scale = 0.0;        ///< common bound or width; where learning began if per_feature

@@ -169,6 +169,8 @@ void read_search(const Reader& reader, TrainingOptions& options) {
     select.given = Given::everything();
     options.search = reliability;
   }
+  bool codes = true;
+  if (reader.read("codes", codes) && !codes) select.given.codes = true;
   reader.read("folds", select.folds);
   reader.read("repeats", select.repeats);
   reader.read("models", select.most_models);

@@ -10,6 +10,9 @@ models : int, default=4
     That the search may take the mean of, if that is better; 1 is a single kernel.
 warp : bool or None, default=None
     Draw out the crowded ends of skewed features, by a logarithm.
+codes : bool, default=True
+    The search may take features of a few whole numbers for codes, if that predicts better: the
+    kernel then sees which of the numbers it is, beside how large it is.
 family : {"tessellated", "reflected", "gaussian", "matern", "polynomial", "kernels"} or None
     The set of kernels to learn from.
 degree : int or None, default=None
@@ -82,7 +85,7 @@ intercept_ : ndarray of shape (n_machines,)
 P_ : ndarray, or a list of one for each machine
     The learned parameter of the kernel.
 settings_ : dict
-    Of the kernel and the machine that were learned.
+    Of the kernel and the machine that were learned; ``code_features`` are those taken for codes.
 share_ : float
     Of this model in the mean of all, 1 if there are no companions.
 companions_ : list of dict

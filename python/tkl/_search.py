@@ -14,6 +14,7 @@ def search_results(search):
     points = search["points"]
     sign = 1.0 if search["larger_is_better"] else -1.0
     results = {f"param_{name}": np.array([p[name] for p in points]) for name in _PARAMETERS}
+    results["param_code_features"] = _objects(tuple(p["code_features"]) for p in points)
     score = sign * np.array([p["mean"] for p in points], dtype=float)
     complete = np.array([p["folds"] == search["folds"] for p in points], dtype=bool)
     results["params"] = [_settings(p) for p in points]
@@ -46,11 +47,21 @@ def _settings(point):
         settings.update(degree=point["degree"], tau=point["tau"])
     if point["tube"] > 0:
         settings["tube"] = point["tube"]
+    if point["code_features"]:
+        settings["code_features"] = tuple(point["code_features"])
     if point["per_feature"]:
         settings["per_feature"] = True
     elif point["scale"] > 0:
         settings["width" if radial else "bound"] = point["scale"]
     return settings
+
+
+def _objects(values):
+    """An array of things that have a length themselves."""
+    values = list(values)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
 
 
 def _ranks(score, complete):

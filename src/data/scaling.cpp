@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -82,13 +84,44 @@ double warped(double t, double curvature) {
   return std::copysign(std::log1p(curvature * std::abs(t)) / std::log1p(curvature), t);
 }
 
+// Two values of a uniform feature are 1/3 apart on average. Two levels are, too: in two coordinates.
+constexpr double level_height = 1.0 / 6.0;
+
+void require_codes(const std::vector<Code>& codes, Index features) {
+  std::set<Index> known;
+  for (const Code& code : codes) {
+    const Vector& levels = code.levels;
+    const bool ascends =
+        std::adjacent_find(levels.begin(), levels.end(), std::greater_equal<>()) == levels.end();
+    if (code.feature >= 0 && code.feature < features && known.insert(code.feature).second &&
+        levels.size() > 0 && levels.allFinite() && ascends) {
+      continue;
+    }
+    throw Error("feature scaling: codes must be of different features, with levels that ascend");
+  }
+}
+
 }  // namespace
+
+std::vector<Index> features_of(const std::vector<Code>& codes) {
+  std::vector<Index> features;
+  features.reserve(codes.size());
+  for (const Code& code : codes) features.push_back(code.feature);
+  return features;
+}
+
+Index count_coordinates(Index features, const std::vector<Code>& codes) {
+  for (const Code& code : codes) features += code.levels.size();
+  return features;
+}
 
 FeatureScaler::FeatureScaler(const Matrix& points) : FeatureScaler(points, {}, false) {}
 
-FeatureScaler::FeatureScaler(const Matrix& points, const Vector& weights, bool warp)
+FeatureScaler::FeatureScaler(const Matrix& points, const Vector& weights, bool warp,
+                             std::vector<Code> codes)
     : FeatureScaler(require_finite_rows(points).colwise().minCoeff(),
-                    require_finite_rows(points).colwise().maxCoeff(), Vector::Zero(points.cols())) {
+                    require_finite_rows(points).colwise().maxCoeff(), Vector::Zero(points.cols()),
+                    std::move(codes)) {
   if (!warp) return;
   const Vector w = weights.size() == 0 ? Vector(Vector::Ones(points.rows())) : weights;
   for (Index j = 0; j < points.cols(); ++j) {
@@ -98,8 +131,12 @@ FeatureScaler::FeatureScaler(const Matrix& points, const Vector& weights, bool w
   }
 }
 
-FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature)
-    : minimum_(std::move(minimum)), maximum_(std::move(maximum)), curvature_(std::move(curvature)) {
+FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature,
+                             std::vector<Code> codes)
+    : minimum_(std::move(minimum)),
+      maximum_(std::move(maximum)),
+      curvature_(std::move(curvature)),
+      codes_(std::move(codes)) {
   if (minimum_.size() != maximum_.size() || minimum_.size() != curvature_.size()) {
     throw Error("feature scaling: as many minima as maxima and curvatures are needed");
   }
@@ -110,6 +147,7 @@ FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature)
     throw Error("feature scaling: the range of feature " + std::to_string(j + 1) +
                 " is not a finite number; use another unit");
   }
+  require_codes(codes_, features());
 }
 
 Matrix FeatureScaler::transform(const Matrix& points) const {
@@ -117,12 +155,33 @@ Matrix FeatureScaler::transform(const Matrix& points) const {
     throw Error("feature scaling: found points of " + std::to_string(points.cols()) +
                 " features, expected " + std::to_string(range_.size()));
   }
-  Matrix scaled(points.rows(), points.cols());
-  for (Index j = 0; j < points.cols(); ++j) scaled.col(j) = transform(j, points.col(j));
+  Matrix scaled(points.rows(), coordinates());
+  for (Index j = 0; j < features(); ++j) {
+    for (const Index k : coordinates_of(j)) scaled.col(k) = transform(k, points.col(j));
+  }
   return scaled;
 }
 
-Vector FeatureScaler::transform(Index feature, const Vector& values) const {
+Vector FeatureScaler::transform(Index coordinate, const Vector& values) const {
+  if (coordinate < features()) return quantity(coordinate, values);
+  Index level = coordinate - features();
+  auto code = codes_.begin();
+  while (level >= code->levels.size()) level -= (code++)->levels.size();
+  return (values.array() == code->levels(level)).cast<double>() * level_height;
+}
+
+std::vector<Index> FeatureScaler::coordinates_of(Index feature) const {
+  std::vector<Index> coordinates = {feature};
+  Index next = features();
+  for (const Code& code : codes_) {
+    for (Index k = 0; k < code.levels.size(); ++k, ++next) {
+      if (code.feature == feature) coordinates.push_back(next);
+    }
+  }
+  return coordinates;
+}
+
+Vector FeatureScaler::quantity(Index feature, const Vector& values) const {
   if (range_(feature) == 0.0) return Vector::Zero(values.size());
   // A division, not a product with 1/range: the largest training value must map to exactly 1.
   Vector scaled = (values.array() - minimum_(feature)) / range_(feature);

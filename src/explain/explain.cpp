@@ -59,12 +59,22 @@ std::optional<ProductForm> form_of(const Model& model, const Machine& machine) {
   std::optional<ProductForm> form = model.family->product_form(
       machine.P, support(machine.support, Eigen::all), model.share * machine.weights);
   if (!form) return std::nullopt;
-  const auto in_user_units = [&](ProductForm::Terms terms) -> ProductForm::Terms {
-    return [terms = std::move(terms), scaler = model.feature_scaler](
-               Index l, const Vector& values) { return terms(l, scaler.transform(l, values)); };
+  // The coordinates of one feature are summed or multiplied as those of several are.
+  const auto in_user_units = [&](ProductForm::Terms terms, auto join) -> ProductForm::Terms {
+    return [terms = std::move(terms), scaler = model.feature_scaler, join](Index feature,
+                                                                           const Vector& values) {
+      Matrix joined = terms(feature, scaler.transform(feature, values));
+      for (const Index k : scaler.coordinates_of(feature)) {
+        if (k != feature) joined = join(joined, terms(k, scaler.transform(k, values)));
+      }
+      return joined;
+    };
   };
-  form->summands = in_user_units(std::move(form->summands));
-  form->factors = in_user_units(std::move(form->factors));
+  form->summands = in_user_units(std::move(form->summands),
+                                 [](const Matrix& a, const Matrix& b) { return Matrix(a + b); });
+  form->factors = in_user_units(std::move(form->factors), [](const Matrix& a, const Matrix& b) {
+    return Matrix(a.cwiseProduct(b));
+  });
   return form;
 }
 

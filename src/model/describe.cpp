@@ -89,6 +89,9 @@ std::string describe_settings(const SearchPoint& point) {
   if (!is_radial(point.family)) text += ", tau " + short_number(point.tau);
   if (point.loss == Loss::squared) text += ", squared loss";
   if (point.warp) text += ", warped features";
+  for (const Index feature : point.codes) {
+    text += ", levels of feature " + std::to_string(feature + 1);
+  }
   text += ", cost " + short_number(point.cost);
   return point.tube > 0.0 ? text + ", tube " + short_number(point.tube) : text;
 }

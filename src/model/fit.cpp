@@ -156,7 +156,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
   model.target_name = data.target_name;
   model.classes = data.classes;
-  model.feature_scaler = FeatureScaler(data.points, data.weights, options.warp);
+  model.feature_scaler = FeatureScaler(data.points, data.weights, options.warp, options.codes);
   if (data.task == Task::regression && !options.raw_target) {
     model.target_scaler = TargetScaler(data.target, data.weights);
   }

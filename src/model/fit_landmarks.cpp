@@ -125,7 +125,7 @@ class LandmarkFit {
     const Sample sample = gather_sample(shard_, sample_rows, team_);
     Model& model = result_.model;
     model.feature_scaler =
-        scale_features(ranges_of_team(shard_, team_), sample.data, options_.warp);
+        scale_features(ranges_of_team(shard_, team_), sample.data, options_.warp, options_.codes);
     if (model.task == Task::regression && !options_.raw_target) {
       model.target_scaler = scale_target(shard_, team_);
     }
@@ -184,6 +184,10 @@ class LandmarkFit {
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
       for (const double value : scales) text += " " + format_number(value);
+    }
+    for (const Code& code : options_.codes) {
+      text += " code " + std::to_string(code.feature);
+      for (const double level : code.levels) text += " " + format_number(level);
     }
     return text;
   }

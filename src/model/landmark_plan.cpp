@@ -16,8 +16,9 @@ namespace {
 /// Whether products with the kernel matrix cost little more than the points (FastProduct).
 bool has_fast_products(Index features, const FitOptions& options) {
   const bool is_tessellated = options.family == Family::tessellated && options.basis == Basis::x;
-  constexpr Index most_features = 2;
-  return features <= most_features && (is_tessellated || options.family == Family::reflected);
+  constexpr Index most_coordinates = 2;
+  return count_coordinates(features, options.codes) <= most_coordinates &&
+         (is_tessellated || options.family == Family::reflected);
 }
 
 /// Rows up to which an exact fit takes minutes. Landmarks that take as long are less accurate.
@@ -55,8 +56,12 @@ double memory_of_points(double rows, Index features, double copies) {
 
 /// As they came, and in another order.
 constexpr double copies_in_memory = 2.0;
+
 /// Beside these, scaled.
-constexpr double copies_with_cells = 3.0;
+double memory_of_points_with_cells(double rows, Index features, const FitOptions& options) {
+  return memory_of_points(rows, features, copies_in_memory) +
+         memory_of_points(rows, count_coordinates(features, options.codes), 1.0);
+}
 
 /// While rows on disk are put in another order, which is done before anything else begins.
 double memory_while_arranging(double rows, Index features) {
@@ -96,7 +101,7 @@ bool plan_automatic_cells(Index rows, Index features, const FitOptions& options,
   const auto m = static_cast<double>(rows);
   const double rest =
       rest_of_memory(m, features, static_cast<double>(with_cells.landmarks), options) +
-      memory_of_points(m, features, copies_with_cells);
+      memory_of_points_with_cells(m, features, options);
   for (Index cell_rows = most; cell_rows >= fewest; cell_rows /= 2) {
     if (!plan_cells(rows, rest, cell_rows, options, with_cells)) continue;
     plan = with_cells;
@@ -138,7 +143,7 @@ LandmarkPlan plan_landmarks(Index rows, Index features, const FitOptions& option
   const double rest = rest_of_memory(m, features, r, options);
   if (!on_disk && options.cells > 0) {
     // Whoever asks for cells gets them; whether there is room is judged by the bytes.
-    plan_cells(rows, rest + memory_of_points(m, features, copies_with_cells),
+    plan_cells(rows, rest + memory_of_points_with_cells(m, features, options),
                std::min(options.cells, rows), options, plan);
     return plan;
   }

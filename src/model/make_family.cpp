@@ -33,29 +33,41 @@ std::shared_ptr<const KernelFamily> normalised(const std::shared_ptr<const Kerne
   return size > 1e-12 && std::isfinite(size) ? family->scaled(1.0 / size) : family;
 }
 
-/// One number for every feature.
-Vector each_feature(const Vector& given, double common, Index features, const char* name) {
-  if (given.size() == 0) return Vector::Constant(features, common);
-  if (given.size() != features) {
+/// A number for every coordinate, of those given for each feature and each code: the levels of a code are
+/// all alike before anything is known of them.
+Vector each_coordinate(const Vector& given, double common, Index coordinates,
+                       const std::vector<Code>& codes, const char* name) {
+  if (given.size() == 0) return Vector::Constant(coordinates, common);
+  const Index features = coordinates - count_coordinates(0, codes);
+  if (given.size() != features + std::ssize(codes)) {
     throw Error("there are " + std::to_string(given.size()) + " " + name + ", but the data have " +
-                std::to_string(features) + " features");
+                std::to_string(features) + " features" +
+                (codes.empty() ? "" : " and " + std::to_string(codes.size()) + " codes"));
   }
-  return given;
+  Vector numbers(coordinates);
+  numbers.head(features) = given.head(features);
+  Index next = features;
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    const Index levels = codes[k].levels.size();
+    numbers.segment(next, levels).setConstant(given(features + static_cast<Index>(k)));
+    next += levels;
+  }
+  return numbers;
 }
 
-TessellatedOptions tessellated_options(const FitOptions& options, Index features) {
+TessellatedOptions tessellated_options(const FitOptions& options, Index coordinates) {
   TessellatedOptions tessellated;
-  tessellated.box =
-      options.box
-          ? *options.box
-          : Box::around_unit_cube(each_feature(options.bounds, options.bound, features, "bounds"));
+  tessellated.box = options.box
+                        ? *options.box
+                        : Box::around_unit_cube(each_coordinate(
+                              options.bounds, options.bound, coordinates, options.codes, "bounds"));
   tessellated.degree = options.degree;
   tessellated.basis = options.basis;
   tessellated.tau = options.tau;
   tessellated.reflected = options.family == Family::reflected;
-  if (tessellated.box.lower.size() != features) {
+  if (tessellated.box.lower.size() != coordinates) {
     throw Error("the box has limits for " + std::to_string(tessellated.box.lower.size()) +
-                " features, but the data have " + std::to_string(features));
+                " features, but the data have " + std::to_string(coordinates));
   }
   return tessellated;
 }
@@ -81,8 +93,9 @@ std::shared_ptr<const KernelFamily> kernel_list(const FitOptions& options, const
 /// A single kernel of the distance. Widths of features are relative to the root of their number,
 /// which the distance of random points grows with.
 std::shared_ptr<const KernelFamily> radial(FixedKernel::Kind kind, const FitOptions& options,
-                                           Index features) {
-  const Vector widths = each_feature(options.widths, options.width, features, "widths");
+                                           Index coordinates) {
+  const Vector widths =
+      each_coordinate(options.widths, options.width, coordinates, options.codes, "widths");
   for (const double width : widths) {
     if (!(width > 0.0) || !std::isfinite(width)) {
       throw Error("the width must be positive and finite; got " + format_number(width));
@@ -90,9 +103,9 @@ std::shared_ptr<const KernelFamily> radial(FixedKernel::Kind kind, const FitOpti
   }
   FixedKernel kernel;
   kernel.kind = kind;
-  kernel.width = std::sqrt(static_cast<double>(features));
+  kernel.width = std::sqrt(static_cast<double>(coordinates));
   return std::make_shared<KernelList>(
-      KernelListOptions{features, {kernel}, options.tau, 1.0, widths.cwiseInverse()});
+      KernelListOptions{coordinates, {kernel}, options.tau, 1.0, widths.cwiseInverse()});
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ std::string megabytes(double bytes) {
 
 double fixed_memory(Index rows, Index features, const FitOptions& options) {
   const auto m = static_cast<double>(rows);
-  const auto n = static_cast<double>(features);
+  const Index coordinates = count_coordinates(features, options.codes);
+  const auto n = static_cast<double>(coordinates);
   const bool full = options.basis == Basis::full;
   double columns = 1.0;  // of the functions of the points
   double moments = 1.0;  // products with them that D(w) keeps
@@ -30,14 +31,14 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
   if (options.family == Family::gaussian || options.family == Family::matern) {
     s = dimension = 1.0;
   } else if (options.family != Family::kernels) {
-    columns = static_cast<double>(count_monomials(features, options.degree));
+    columns = static_cast<double>(count_monomials(coordinates, options.degree));
     if (options.family == Family::tessellated && full) {
-      moments = static_cast<double>(count_monomials(features, 2 * options.degree));
+      moments = static_cast<double>(count_monomials(coordinates, 2 * options.degree));
     }
     s = options.family == Family::polynomial
             ? columns
             : 2.0 * static_cast<double>(
-                        count_monomials(full ? 2 * features : features, options.degree));
+                        count_monomials(full ? 2 * coordinates : coordinates, options.degree));
     dimension = 0.5 * s * (s + 1.0);
   }
   const double points = m * (8.0 * (n + 1.0) + 8.0 * columns + (moments + 2.0) * columns + 20.0);
@@ -63,7 +64,8 @@ MemoryPlan plan_memory(Index rows, Index features, const FitOptions& options, Re
   }
   // A basis that is too large has an error of its own, which says what to change.
   const bool full = options.family == Family::tessellated && options.basis == Basis::full;
-  const Index variables = full ? 2 * features : features;
+  const Index coordinates = count_coordinates(features, options.codes);
+  const Index variables = full ? 2 * coordinates : coordinates;
   if (count_monomials(variables, std::max(0, options.degree)) > largest_basis) return {};
   MemoryPlan plan{fixed_memory(rows, features, options), matrix_memory(rows)};
   if (options.memory_limit == 0.0 || plan.total() <= options.memory_limit) return plan;

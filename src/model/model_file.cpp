@@ -132,6 +132,25 @@ json machines_to_json(const Model& model) {
   return list;
 }
 
+json codes_to_json(const std::vector<Code>& codes) {
+  json list = json::array();
+  for (const Code& code : codes) {
+    list.push_back({{"feature", code.feature},
+                    {"levels", std::vector<double>(code.levels.begin(), code.levels.end())}});
+  }
+  return list;
+}
+
+std::vector<Code> codes_from_json(const json& list) {
+  std::vector<Code> codes;
+  for (const json& description : list) {
+    const auto levels = description.at("levels").get<std::vector<double>>();
+    codes.push_back({description.at("feature").get<Index>(),
+                     Eigen::Map<const Vector>(levels.data(), std::ssize(levels))});
+  }
+  return codes;
+}
+
 Matrix indices_to_matrix(const std::vector<Index>& indices) {
   Matrix column(static_cast<Index>(indices.size()), 1);
   for (Index i = 0; i < column.rows(); ++i) {
@@ -211,7 +230,16 @@ json described(const Model& model, ArrayWriter& arrays) {
                                 {"svm_gap", model.landmarks->svm_gap}};
     if (model.cells) description["landmarks"]["cells"] = model.cells->tree.cells();
   }
+  const std::vector<Code>& codes = model.feature_scaler.codes();
+  if (!codes.empty()) description["codes"] = codes_to_json(codes);
   return description;
+}
+
+/// The first format that knew all that the model has, so that older programs read what they can.
+int format_of(const Model& model) {
+  int format = !model.feature_scaler.codes().empty() ? 5 : model.cells ? 4 : 3;
+  for (const Model& companion : model.companions) format = std::max(format, format_of(companion));
+  return format;
 }
 
 std::vector<Index> indices_from_matrix(const Matrix& column, Index limit) {
@@ -237,7 +265,8 @@ Cells cells_from(Index count, const ArrayReader& arrays, const Model& model) {
   if (count < 1 || !std::has_single_bit(bits)) throw Error("the number of cells is none of a tree");
   Cells cells;
   cells.tree.thresholds = arrays.get("cell_thresholds", count - 1, 1);
-  cells.tree.pivots = arrays.get("cell_pivots", 2 * (count - 1), model.features());
+  cells.tree.pivots =
+      arrays.get("cell_pivots", 2 * (count - 1), model.feature_scaler.coordinates());
   const auto support = static_cast<Index>(model.support.size());
   cells.landmarks = indices_from_matrix(arrays.get("cell_landmarks", -1, 1), support);
   cells.home = indices_from_matrix(arrays.get("cell_home", support, 1), count);
@@ -297,17 +326,21 @@ Model model_from(const json& header, const ArrayReader& arrays) {
 
   const auto n = static_cast<Index>(model.feature_names.size());
   const Matrix range = arrays.get("feature_range", n, 3);
-  model.feature_scaler = FeatureScaler(range.col(0), range.col(1), range.col(2));
+  model.feature_scaler = FeatureScaler(range.col(0), range.col(1), range.col(2),
+                                       codes_from_json(header.value("codes", json::array())));
+  const Index coordinates = model.feature_scaler.coordinates();
   model.target_scaler = TargetScaler::from_values(header.at("target_mean").get<double>(),
                                                   header.at("target_scale").get<double>());
   // Before the family is made: its size must not follow a number that nothing else bears out.
   const json& family = header.at("family");
-  if (family.contains("features") && family.at("features").get<Index>() != n) {
+  if (family.contains("features") && family.at("features").get<Index>() != coordinates) {
     throw Error("the kernel is for another number of features");
   }
   model.family = family_from_json(
       family, [&](const std::string& name) { return Vector(arrays.get(name, -1, 1)); });
-  if (model.family->features() != n) throw Error("the kernel is for another number of features");
+  if (model.family->features() != coordinates) {
+    throw Error("the kernel is for another number of features");
+  }
   model.training_rows = header.at("training_rows").get<Index>();
   model.support = indices_from_matrix(arrays.get("support", -1, 1), model.training_rows);
   const auto support = static_cast<Index>(model.support.size());
@@ -370,11 +403,7 @@ Model model_with_companions(const json& header, const ArrayReader& arrays) {
 std::string serialise(const Model& model) {
   ArrayWriter arrays;
   const json description = described(model, arrays);
-  const bool has_cells =
-      model.cells ||
-      std::any_of(model.companions.begin(), model.companions.end(),
-                  [](const Model& companion) { return companion.cells.has_value(); });
-  return pack(description, arrays, has_cells ? 4 : 3);
+  return pack(description, arrays, format_of(model));
 }
 
 Model deserialise(std::string_view bytes, const std::string& source) {

@@ -19,6 +19,7 @@ double number_from(const json& value) {
 
 json point_to_json(const SearchPoint& point) {
   return {{"warp", point.warp},
+          {"codes", point.codes},
           {"family", to_string(point.family)},
           {"degree", point.degree},
           {"scale", point.scale},
@@ -36,6 +37,7 @@ json point_to_json(const SearchPoint& point) {
 SearchPoint point_from_json(const json& point) {
   return {
       point.at("warp").get<bool>(),
+      point.value("codes", std::vector<Index>()),
       enum_from_json(point.at("family"), {Family::tessellated, Family::reflected, Family::gaussian,
                                           Family::matern, Family::polynomial, Family::kernels}),
       point.at("degree").get<int>(),

@@ -14,12 +14,22 @@ double median(Vector values) {
 
 }  // namespace
 
+Vector code_levels(const Model& model, Index feature) {
+  for (const Model* member : members_of(model)) {
+    for (const Code& code : member->feature_scaler.codes()) {
+      if (code.feature == feature) return code.levels;
+    }
+  }
+  return {};
+}
+
 std::vector<std::size_t> varying_numbers(const Context& context) {
   const FeatureScaler& scaler = context.model.feature_scaler;
   std::vector<std::size_t> columns;
   for (const std::size_t column : context.by_importance) {
     const Index feature = context.columns[column].first;
     if (context.model.recipe[column].is_categorical()) continue;
+    if (code_levels(context.model, feature).size() > 0) continue;
     if (scaler.maximum()(feature) > scaler.minimum()(feature)) columns.push_back(column);
   }
   return columns;

@@ -4,7 +4,10 @@
 
 namespace tkl::report {
 
-/// Columns of numbers that vary in the training data, those that matter most first.
+/// The levels of a feature that some member of the model takes for a code; empty if none does.
+Vector code_levels(const Model& model, Index feature);
+
+/// Columns of quantities that vary in the training data, those that matter most first.
 std::vector<std::size_t> varying_numbers(const Context& context);
 
 /// `count` values from the smallest to the largest that training saw of a feature.

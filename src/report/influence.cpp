@@ -4,6 +4,7 @@
 #include "report/grid.hpp"
 #include "report/outputs.hpp"
 #include "report/sections.hpp"
+#include "tkl/table.hpp"
 #include "tkl/tessellated.hpp"
 
 namespace tkl::report {
@@ -126,6 +127,20 @@ Json category_dependence(const Context& context, const Matrix& rows, std::size_t
           {"outputs", curve_to_json(dependence(context, rows, place, settings))}};
 }
 
+/// What lies between codes means nothing.
+Json code_dependence(const Context& context, const Matrix& rows, std::size_t column,
+                     const Vector& levels) {
+  const ColumnPlace place = context.columns[column];
+  Matrix settings = Matrix::Zero(levels.size(), place.count);
+  settings.col(0) = levels;
+  std::vector<std::string> names;
+  for (const double level : levels) names.push_back(format_number(level));
+  return {{"name", context.column_name(column)},
+          {"kind", "category"},
+          {"values", names},
+          {"outputs", curve_to_json(dependence(context, rows, place, settings))}};
+}
+
 Json dependences(const Context& context) {
   Json list = Json::array();
   const std::size_t count = std::min(most_columns, context.by_importance.size());
@@ -136,6 +151,8 @@ Json dependences(const Context& context) {
     const Index feature = context.columns[column].first;
     if (context.model.recipe[column].is_categorical()) {
       list.push_back(category_dependence(context, rows, column));
+    } else if (const Vector levels = code_levels(context.model, feature); levels.size() > 0) {
+      list.push_back(code_dependence(context, rows, column, levels));
     } else if (scaler.maximum()(feature) > scaler.minimum()(feature)) {
       list.push_back(number_dependence(context, rows, column));
     }

@@ -13,6 +13,10 @@ Json member_to_json(const Model& member) {
                  {"loss", to_string(member.loss)}, {"support_vectors", member.support.size()}};
   object["tube"] = member.task == Task::regression ? Json(member.tube) : Json();
   object["warped"] = !member.feature_scaler.curvature().isZero(0.0);
+  object["codes"] = Json::array();
+  for (const Code& code : member.feature_scaler.codes()) {
+    object["codes"].push_back(member.feature_names[static_cast<std::size_t>(code.feature)]);
+  }
   return object;
 }
 

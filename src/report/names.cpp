@@ -7,6 +7,7 @@
 #include "tkl/describe.hpp"
 #include "tkl/kernel_list.hpp"
 #include "tkl/polynomial.hpp"
+#include "tkl/table.hpp"
 #include "tkl/tessellated.hpp"
 
 namespace tkl::report {
@@ -25,11 +26,23 @@ std::string monomial_name(const Eigen::RowVectorXi& exponents,
   return text.empty() ? "1" : text;
 }
 
+std::vector<std::string> coordinate_names(const Model& model) {
+  std::vector<std::string> names = model.feature_names;
+  for (const Code& code : model.feature_scaler.codes()) {
+    for (const double level : code.levels) {
+      names.push_back(model.feature_names[static_cast<std::size_t>(code.feature)] + "=" +
+                      format_number(level));
+    }
+  }
+  return names;
+}
+
 std::vector<std::string> monomial_names(const Model& model, int degree) {
-  const Eigen::MatrixXi exponents = monomial_exponents(model.features(), degree);
+  const std::vector<std::string> coordinates = coordinate_names(model);
+  const Eigen::MatrixXi exponents = monomial_exponents(std::ssize(coordinates), degree);
   std::vector<std::string> names;
   for (Index j = 0; j < exponents.rows(); ++j) {
-    names.push_back(monomial_name(exponents.row(j), model.feature_names));
+    names.push_back(monomial_name(exponents.row(j), coordinates));
   }
   return names;
 }

@@ -114,15 +114,21 @@ Dataset Evaluator::rest_of(std::size_t fold) const {
 }
 
 Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
-  return {point.options.warp,  point.options.family, point.options.degree,
-          point.options.bound, point.options.width,  fold};
+  const FitOptions& options = point.options;
+  return {options.warp,
+          features_of(options.codes),
+          options.family,
+          options.degree,
+          options.bound,
+          options.width,
+          fold};
 }
 
 FitOptions Evaluator::known_or_learned_scales(const Point& point, std::size_t fold) const {
   FitOptions options = point.options;
   options.learn.stop = stop_;
   const auto known = memo_.find("scales " + name_of(point, fold));
-  if (!known || known->size() != data_.features()) {
+  if (!known || known->size() != count_scales(data_, options)) {
     return with_learned_scales(rest_of(fold), options, point.ridge, seed_);
   }
   scales_in(options) = *known;
@@ -150,14 +156,13 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
     job.learned = known_or_learned_scales(*job.point, job.fold);
   });
   if (team_.size() > 1 && !jobs.empty()) {
-    Matrix scales = Matrix::Zero(std::ssize(jobs), data_.features());
     for (std::size_t t = 0; t < jobs.size(); ++t) {
-      if (is_mine(t)) scales.row(static_cast<Index>(t)) = scales_in(jobs[t].learned).transpose();
-    }
-    team_.sum(scales);
-    for (std::size_t t = 0; t < jobs.size(); ++t) {
-      if (!is_mine(t)) jobs[t].learned = jobs[t].point->options;
-      scales_in(jobs[t].learned) = scales.row(static_cast<Index>(t)).transpose();
+      Job& job = jobs[t];
+      Vector scales = Vector::Zero(count_scales(data_, job.point->options));
+      if (is_mine(t)) scales = scales_in(job.learned);
+      team_.sum(scales);
+      if (!is_mine(t)) job.learned = job.point->options;
+      scales_in(job.learned) = scales;
     }
   }
   for (Job& job : jobs) {
@@ -229,6 +234,7 @@ std::string Evaluator::name_of(const Point& point, std::size_t fold) {
   std::string name = std::string(to_string(o.family)) + (o.warp ? " warped" : "") +
                      (point.per_feature ? " per feature" : "") + " " +
                      std::string(to_string(o.loss));
+  for (const Index feature : features_of(o.codes)) name += " code " + std::to_string(feature);
   for (const double value : {static_cast<double>(o.degree), o.bound, o.width, o.tau, o.cost, o.tube,
                              point.ridge, o.learn.tolerance}) {
     name += " " + format_number(value);
@@ -311,7 +317,7 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
     batch.push_back(points_.size());
     points_.push_back(point);
     const FitOptions& options = point.options;
-    table_.push_back({options.warp, options.family, options.degree,
+    table_.push_back({options.warp, features_of(options.codes), options.family, options.degree,
                       is_radial(options.family) ? options.width : options.bound, point.per_feature,
                       options.tau, options.loss, options.cost,
                       data_.task == Task::regression ? options.tube : 0.0});

@@ -107,8 +107,8 @@ class Evaluator {
   Vector judged_weights_;
 
   /// Learned scales do not depend on tau, loss, cost and tube:
-  /// (warp, family, degree, start, fold) to them.
-  using ScaleKey = std::tuple<bool, Family, int, double, double, std::size_t>;
+  /// (warp, codes, family, degree, start, fold) to them.
+  using ScaleKey = std::tuple<bool, std::vector<Index>, Family, int, double, double, std::size_t>;
   static ScaleKey key_of(const Point& point, std::size_t fold);
   std::map<ScaleKey, FitOptions> scales_;
 

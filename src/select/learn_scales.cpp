@@ -20,10 +20,26 @@ Index rows_to_learn_from(const Dataset& data) {
 
 }  // namespace
 
+Index count_scales(const Dataset& data, const FitOptions& options) {
+  return data.features() + std::ssize(options.codes);
+}
+
+FitOptions without_code(FitOptions options, std::size_t code) {
+  const auto from_end = std::ssize(options.codes) - static_cast<std::ptrdiff_t>(code);
+  for (Vector* scales : {&options.bounds, &options.widths}) {
+    if (scales->size() == 0) continue;
+    std::vector<double> kept(scales->begin(), scales->end());
+    kept.erase(kept.end() - from_end);
+    *scales = Eigen::Map<const Vector>(kept.data(), std::ssize(kept));
+  }
+  options.codes.erase(options.codes.end() - from_end);
+  return options;
+}
+
 FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
                                std::uint64_t seed) {
-  return with_learned_scales(data, FeatureScaler(data.points, data.weights, options.warp), options,
-                             ridge, seed);
+  const FeatureScaler scaler(data.points, data.weights, options.warp, options.codes);
+  return with_learned_scales(data, scaler, options, ridge, seed);
 }
 
 FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
@@ -34,7 +50,8 @@ FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
   const bool is_warm = scales_in(options).size() != 0;
   const double common = is_radial(options.family) ? options.width : options.bound;
   EvidenceResult found{
-      is_warm ? scales_in(options) : Vector(Vector::Constant(data.features(), common)), ridge, 0.0};
+      is_warm ? scales_in(options) : Vector(Vector::Constant(count_scales(data, options), common)),
+      ridge, 0.0};
 
   const auto learn_from = [&](Index rows) {
     const Dataset part = select_rows(data, sample_rows(data, rows, seed));

@@ -3,22 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "select/candidate.hpp"
 #include "tkl/select.hpp"
 
 namespace tkl {
-
-/// Beyond that hardly a weight is bounded, and fits only take longer.
-inline constexpr double highest_cost = 3e4;
-
-/// A kernel as ridge regression sees it with P at its start, and what that suggests for the SVM.
-struct Candidate {
-  FitOptions options;
-  bool per_feature = false;  ///< scales are to be learned for each feature
-  double ridge = 1.0;        ///< the best
-  double loss = 0.0;         ///< held out, at that ridge
-  double cost = 1.0;         ///< of an SVM with about the same freedom
-  double tube = 0.0;
-};
 
 /// All kernels that the search considers, with what is given fixed.
 std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& given);

@@ -14,6 +14,7 @@
 #include "select/evaluator.hpp"
 #include "select/learn_scales.hpp"
 #include "select/optimism.hpp"
+#include "select/proposals.hpp"
 #include "select/sample_rows.hpp"
 #include "select/screen.hpp"
 #include "select/search_fingerprint.hpp"
@@ -26,17 +27,10 @@ namespace {
 using Point = Evaluator::Point;
 using Clock = std::chrono::steady_clock;
 
-constexpr double scale_factor = 3.5;
-constexpr double tolerance_while_searching = 3e-2;
 constexpr double useful_gap = 0.5;  // of a last fit that ran out of time
 constexpr double small_gap = 0.05;  // of a model beside it
-constexpr double cost_factor = 4.0;
-constexpr double tube_factor = 4.0;
 constexpr int most_rounds = 4;
 constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
-constexpr double learned_tau = 1e-3;
-
-bool learns_kernel(Family family) { return !is_radial(family); }
 
 /// Every fold must leave rows of each class to learn from.
 bool can_be_divided(const DatasetWithoutPoints& data) {
@@ -56,7 +50,7 @@ double svm_gap(const Model& model) {
 /// The last fit, of all rows.
 struct LastFit {
   std::function<FitResult(const FitOptions&)> fit;
-  std::function<FeatureScaler(bool warp)> scaler;  // of all rows
+  std::function<FeatureScaler(const FitOptions&)> scaler;  // of all rows
   double rows = 0.0;
   bool is_linear = false;  // in the rows
 };
@@ -77,14 +71,15 @@ class Search {
         memo_(team.rank() == 0 ? search_checkpoint(base.checkpoint) : std::filesystem::path(),
               base.checkpoint_seconds, search_fingerprint(data_, base, options)),
         evaluator_(
-            data_, options, base, team, [this] { return must_stop(); }, memo_) {
+            data_, options, base, team, [this] { return must_stop(); }, memo_),
+        proposals_(data.task, base, options.given) {
     if (base.resume) memo_.resume(search_checkpoint(base.checkpoint));
     evaluator_.on_fit = [this] { report("searching"); };
   }
 
   SearchResult run() {
     if (options_.strategy == Strategy::grid) {
-      try_grid();
+      try_points(proposals_.grid(), 0);
     } else {
       search();
     }
@@ -125,20 +120,6 @@ class Search {
     options_.on_progress(progress);
   }
 
-  Point point_of(const Candidate& candidate, double tau) const {
-    Point point{candidate.options, candidate.per_feature, candidate.ridge};
-    const bool squared = point.options.loss == Loss::squared;
-    if (!options_.given.tau) point.options.tau = tau;
-    if (!options_.given.cost) {
-      point.options.cost = squared ? std::min(highest_cost, 0.5 / candidate.ridge) : candidate.cost;
-    }
-    if (!options_.given.tube && data_.task == Task::regression) {
-      point.options.tube = squared ? 0.0 : candidate.tube;
-    }
-    point.options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
-    return point;
-  }
-
   /// Tries the points that are new; more fits are expected to follow.
   bool try_points(const std::vector<Point>& points, int points_to_follow) {
     const int folds = evaluator_.folds();
@@ -152,114 +133,15 @@ class Search {
   void search() {
     report("screening kernels");
     screening_ = screen(data_, base_, options_, [this] { return must_stop(); });
-    std::vector<Point> points;
-    for (Candidate candidate : screening_.candidates) {
-      const bool learns = learns_kernel(candidate.options.family) && !options_.given.tau;
-      points.push_back(point_of(candidate, 1.0));
-      if (learns && screening_.knows_scales) points.push_back(point_of(candidate, learned_tau));
-      if (!may_square()) continue;
-      candidate.options.loss = Loss::squared;
-      points.push_back(point_of(candidate, 1.0));
-    }
-    if (!try_points(points, 8)) return;
+    if (!try_points(proposals_.first(screening_), 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
       const auto before = evaluator_.best();
       if (!before) return;
-      const std::vector<Point> next = neighbours(evaluator_.point(*before), round == 0);
+      const std::vector<Point> next = proposals_.neighbours(evaluator_, *before, round == 0);
       if (next.empty() || !try_points(next, 2)) return;
       const double loss = evaluator_.mean_loss(*before);
       if (evaluator_.mean_loss(*evaluator_.best()) > (1.0 - worthwhile) * loss) return;
     }
-  }
-
-  /// In regression only, where squared errors are what usually counts. A tube or a cost was given
-  /// with a linear loss in mind.
-  bool may_square() const {
-    const Given& given = options_.given;
-    return data_.task == Task::regression && !given.loss && !given.tube && !given.cost;
-  }
-
-  bool was_tried(const Point& point) const {
-    const auto near = [](double a, double b) {
-      return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-    };
-    for (std::size_t k = 0; k < evaluator_.table().size(); ++k) {
-      const FitOptions& tried = evaluator_.point(k).options;
-      const FitOptions& options = point.options;
-      if (evaluator_.point(k).per_feature == point.per_feature && tried.warp == options.warp &&
-          tried.family == options.family && tried.degree == options.degree &&
-          tried.loss == options.loss && near(tried.bound, options.bound) &&
-          near(tried.width, options.width) && near(tried.tau, options.tau) &&
-          near(tried.cost, options.cost) && near(tried.tube, options.tube)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::vector<Point> neighbours(const Point& centre, bool first) const {
-    std::vector<Point> points;
-    const auto add = [&](auto change) {
-      Point point = centre;
-      change(point.options);
-      if (!was_tried(point)) points.push_back(point);
-    };
-    if (!options_.given.cost) {
-      if (centre.options.cost * cost_factor <= highest_cost) {
-        add([](FitOptions& o) { o.cost *= cost_factor; });
-      }
-      add([](FitOptions& o) { o.cost /= cost_factor; });
-    }
-    if (!options_.given.tube && centre.options.tube > 0.0) {
-      add([](FitOptions& o) { o.tube *= tube_factor; });
-      add([](FitOptions& o) { o.tube /= tube_factor; });
-    }
-    if (first && !options_.given.tau && learns_kernel(centre.options.family)) {
-      for (const double tau : {1.0, 0.3, learned_tau}) {
-        add([tau](FitOptions& o) { o.tau = tau; });
-      }
-    }
-    if (has_scales(centre.options.family) && !options_.given.scale && !centre.per_feature) {
-      for (const double factor : {scale_factor, 1.0 / scale_factor}) {
-        add([factor](FitOptions& o) { (is_radial(o.family) ? o.width : o.bound) *= factor; });
-      }
-    }
-    return points;
-  }
-
-  void try_grid() {
-    std::vector<Point> points;
-    for (const FitOptions& kernel : kernels_to_screen(base_, options_.given)) {
-      for (const double tau : grid_taus(kernel.family)) {
-        for (const double cost : grid_costs()) {
-          for (const double tube : grid_tubes()) {
-            Point point{kernel, false, 1.0};
-            point.options.tau = tau;
-            point.options.cost = cost;
-            point.options.tube = tube;
-            point.options.learn.tolerance =
-                std::max(base_.learn.tolerance, tolerance_while_searching);
-            points.push_back(point);
-          }
-        }
-      }
-    }
-    try_points(points, 0);
-  }
-
-  std::vector<double> grid_taus(Family family) const {
-    if (options_.given.tau) return {base_.tau};
-    if (!learns_kernel(family)) return {1.0};
-    return {1.0, learned_tau};
-  }
-  std::vector<double> grid_costs() const {
-    if (options_.given.cost) return {base_.cost};
-    if (data_.task == Task::classification) return {0.3, 3.0, 30.0, 300.0};
-    return {3.0, 30.0, 300.0, 3000.0};
-  }
-  std::vector<double> grid_tubes() const {
-    if (options_.given.tube || data_.task == Task::classification) return {base_.tube};
-    return {0.003, 0.05};
   }
 
   SearchResult finish() {
@@ -282,9 +164,9 @@ class Search {
     } else {
       const std::vector<Candidate>& candidates = screening_.candidates;
       const bool has_opinion = !candidates.empty() && std::isfinite(candidates.front().loss);
-      result.fit =
-          fit_all(has_opinion ? point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
-                  result.options);
+      result.fit = fit_all(
+          has_opinion ? proposals_.point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
+          result.options);
     }
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
@@ -424,8 +306,7 @@ class Search {
     }
     report(last_stage);
     if (point.per_feature) {
-      used =
-          with_learned_scales(all_, last_fit_.scaler(used.warp), used, point.ridge, options_.seed);
+      used = with_learned_scales(all_, last_fit_.scaler(used), used, point.ridge, options_.seed);
     }
     used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
@@ -471,6 +352,7 @@ class Search {
   Dataset data_;
   SearchMemo memo_;
   Evaluator evaluator_;
+  Proposals proposals_;
   Screening screening_;
   int expected_fits_ = 0;
   bool stopped_ = false;
@@ -504,6 +386,10 @@ SelectOptions with_possible_folds(SelectOptions options, Index rows) {
 const Rows& rows_of(const DatasetOnDisk& data) { return *data.points; }
 RowsInMemory rows_of(const Dataset& data) { return RowsInMemory(data.points); }
 
+FeatureScaler scaler_of(const Dataset& data, const FitOptions& options) {
+  return {data.points, data.weights, options.warp, options.codes};
+}
+
 /// Where the last fit is made of landmarks, nothing else needs more rows than the search sees: those are
 /// drawn first, and the others may be anywhere.
 template <class Data>
@@ -515,7 +401,9 @@ SearchResult select_from_many(const Data& data, const FitOptions& base,
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
   const LastFit last_fit{
       [&](const FitOptions& used) { return fit(data, used); },
-      [&](bool warp) { return scale_features(ranges_of(rows_of(data)), sample, warp); },
+      [&](const FitOptions& used) {
+        return scale_features(ranges_of(rows_of(data)), sample, used.warp, used.codes);
+      },
       static_cast<double>(data.rows()), true};
   SearchResult result =
       Search(sample, base, with_possible_folds(options, sample.rows()), last_fit, Alone()).run();
@@ -538,7 +426,7 @@ SearchResult select_by_team(const Data& data, const FitOptions& base, const Sele
   require_valid(sample.data, options);
   const LastFit last_fit{
       [&](const FitOptions& used) { return fit(data, used, team); },
-      [&](bool warp) { return FeatureScaler(sample.data.points, sample.data.weights, warp); }, rows,
+      [&](const FitOptions& used) { return scaler_of(sample.data, used); }, rows,
       true};
   SearchResult result = Search(sample.data, base, options, last_fit, team).run();
   for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
@@ -561,7 +449,7 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   refuse_early(data, base, options.given);
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
-                         [&](bool warp) { return FeatureScaler(data.points, data.weights, warp); },
+                         [&](const FitOptions& used) { return scaler_of(data, used); },
                          static_cast<double>(data.rows()), false};
   return Search(data, base, with_possible_folds(options, data.rows()), last_fit, Alone()).run();
 }

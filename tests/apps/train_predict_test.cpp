@@ -161,13 +161,14 @@ std::string counted(int rows, int values, const std::string& suffix = "") {
 
 TEST(TrainPredict, HintsAtTargetsThatMayBeClasses) {
   const TemporaryDirectory directory;
-  const auto says_hint = [&](const std::string& data, const Words& more) {
+  const auto says_hint = [&](const std::string& data, const Words& more,
+                             const std::string& text = "regression: \"y\" has only 3") {
     write_bytes(directory / "a.csv", data);
     Words words = {"train", "--select", "none", "a.csv"};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = run(directory, words);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.err.find("\"y\" has only 3 different values") != std::string::npos;
+    return outcome.err.find(text) != std::string::npos;
   };
   EXPECT_TRUE(says_hint(counted(30, 3), {}));
   EXPECT_FALSE(says_hint(counted(30, 3), {"--task", "regression"}));
@@ -175,6 +176,12 @@ TEST(TrainPredict, HintsAtTargetsThatMayBeClasses) {
   EXPECT_FALSE(says_hint(counted(30, 3), {"--quiet"}));
   EXPECT_FALSE(says_hint(counted(30, 3, ".5"), {}));
   EXPECT_FALSE(says_hint(counted(12, 3), {}));
+
+  const std::string other = "classification: \"y\" is 1 or 2; if it is a quantity";
+  EXPECT_TRUE(says_hint(counted(30, 2), {}, other));
+  EXPECT_FALSE(says_hint(counted(30, 2), {"--task", "classification"}, other));
+  EXPECT_FALSE(says_hint("x,y\n1,a\n2,b\n3,a\n4,b\n", {}, "hint"));
+  EXPECT_FALSE(says_hint("x,y\n1,0\n2,1\n3,0\n4,1\n", {}, "hint"));
 }
 
 TEST(TrainPredict, SeveralClassesByAnyScheme) {

@@ -97,6 +97,44 @@ TEST(FeatureScaler, AWeightIsAsGoodAsRepeatedRows) {
             FeatureScaler(repeated, {}, true).curvature());
 }
 
+TEST(FeatureScaler, CodesAddACoordinateForEachLevel) {
+  const Matrix points{{10.0, 3.0}, {20.0, 5.0}, {30.0, 3.0}, {40.0, 8.0}};
+  const FeatureScaler scaler(points, {}, false, {{1, Vector{{3.0, 5.0, 8.0}}}});
+  EXPECT_EQ(scaler.features(), 2);
+  EXPECT_EQ(scaler.coordinates(), 5);
+  EXPECT_EQ(scaler.coordinates_of(0), std::vector<Index>({0}));
+  EXPECT_EQ(scaler.coordinates_of(1), std::vector<Index>({1, 2, 3, 4}));
+  constexpr double h = 1.0 / 6.0;
+  const Matrix expected{{0.0, 0.0, h, 0.0, 0.0},
+                        {1.0 / 3.0, 0.4, 0.0, h, 0.0},
+                        {2.0 / 3.0, 0.0, h, 0.0, 0.0},
+                        {1.0, 1.0, 0.0, 0.0, h}};
+  EXPECT_TRUE(scaler.transform(points).isApprox(expected, 1e-15));
+}
+
+TEST(FeatureScaler, AnUnknownCodeIsLikeNoneOfThemYetHasASize) {
+  const Matrix points(Vector{{0.0, 1.0, 2.0, 4.0}});
+  const FeatureScaler scaler(points, {}, false, {{0, Vector{{0.0, 1.0, 2.0, 4.0}}}});
+  const Matrix unknown(Vector{{3.0, 0.5}});
+  EXPECT_EQ(scaler.transform(unknown), Matrix({{0.75, 0, 0, 0, 0}, {0.125, 0, 0, 0, 0}}));
+}
+
+TEST(FeatureScaler, RefusesCodesThatMeanNothing) {
+  const Matrix points({{0.0, 1.0}, {1.0, 0.0}});
+  const auto refuses = [&](std::vector<Code> codes) {
+    return contains(error_of([&] { FeatureScaler(points, {}, false, std::move(codes)); }), "codes");
+  };
+  EXPECT_TRUE(refuses({{2, Vector{{0.0, 1.0}}}}));
+  EXPECT_TRUE(refuses({{-1, Vector{{0.0, 1.0}}}}));
+  EXPECT_TRUE(refuses({{0, Vector{{1.0, 0.0}}}}));
+  EXPECT_TRUE(refuses({{0, Vector{{0.0, 0.0}}}}));
+  EXPECT_TRUE(refuses({{0, Vector()}}));
+  EXPECT_TRUE(refuses({{0, Vector{{0.0, std::nan("")}}}}));
+  EXPECT_TRUE(refuses({{0, Vector{{0.0, 1.0}}}, {0, Vector{{0.0, 1.0}}}}));
+  const std::vector<Code> good = {{0, Vector{{0.0, 1.0}}}, {1, Vector{{0.0, 1.0}}}};
+  EXPECT_EQ(FeatureScaler(points, {}, false, good).codes(), good);
+}
+
 TEST(FeatureScaler, RefusesWhatHasNoRange) {
   const double huge = std::numeric_limits<double>::max();
   EXPECT_TRUE(contains(error_of([&] {

@@ -83,6 +83,32 @@ TEST(Explain, AMeanOfModelsIsExplainedAsOneFunction) {
   }
 }
 
+TEST(Explain, ACodeIsOneColumnWhateverTheKernelSeesOfIt) {
+  Dataset data = example();
+  data.points.col(1) = (2.5 * data.points.col(1)).array().round();
+  data.target = 4.0 * data.points.col(0) + data.points.col(1).cwiseProduct(data.points.col(2));
+  FitOptions options;
+  options.codes = {{1, Vector{{-2.0, -1.0, 0.0, 1.0, 2.0}}}};
+  for (const Family family : {Family::tessellated, Family::gaussian}) {
+    options.family = family;
+    Model model = fit(data, options).model;
+    const Explanation exact = explain(model, data.points, {});
+    ASSERT_TRUE(exact.exact);
+    ASSERT_EQ(exact.columns.size(), 4U);
+    // A second model without any say, of which no closed form is known: the same, but estimated.
+    FitOptions other = options;
+    other.family = Family::matern;
+    model.companions.push_back(fit(data, other).model);
+    model.companions[0].share = 0.0;
+    const Explanation estimated = explain(model, data.points, {});
+    ASSERT_FALSE(estimated.exact);
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_NEAR(exact.columns[k].main, estimated.columns[k].main, 0.03);
+      EXPECT_NEAR(exact.columns[k].total, estimated.columns[k].total, 0.03);
+    }
+  }
+}
+
 TEST(Explain, NeedsNoTarget) {
   const Dataset data = example();
   const Explanation explanation = explain(fit(data).model, data.points);

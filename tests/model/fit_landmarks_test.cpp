@@ -10,6 +10,7 @@
 #include "model/landmark_checkpoint.hpp"
 #include "model/landmark_plan.hpp"
 #include "model/temporary_folder.hpp"
+#include "select/coded_data.hpp"
 #include "support/thread_team.hpp"
 #include "tkl/generate.hpp"
 #include "tkl/select.hpp"
@@ -150,11 +151,13 @@ TEST(FitLandmarks, AreTheSameWhereFeaturesAreComputedForLackOfMemory) {
 }
 
 TEST(FitLandmarks, ATeamMakesTheModelOfOneHoweverRowsAreDealtOut) {
-  const Dataset data = example("friedman1", 1200, 1.0);
+  Dataset data = example("friedman1", 1200, 1.0);
+  data.points.col(3) = (3.0 * data.points.col(3)).array().floor();
   for (const Loss loss : {Loss::linear, Loss::squared}) {
     FitOptions options = with_landmarks(120);
     options.loss = loss;
     options.warp = true;
+    options.codes = {{3, Vector{{0.0, 1.0, 2.0}}}};
     const Vector alone = fit(data, options).model.predict(data.points);
     testing::ThreadTeam team(3);
     team.run([&](const Team& member) {
@@ -190,6 +193,21 @@ TEST(FitLandmarks, ATeamSearchesTogether) {
   });
   EXPECT_EQ(errors[0], errors[1]);
   EXPECT_LE(errors[0], 0.3);
+}
+
+TEST(FitLandmarks, ATeamFindsCodesTogether) {
+  const Dataset data = testing::coded_data(300, false);
+  SelectOptions select_options;
+  select_options.most_models = 1;
+  testing::ThreadTeam team(2);
+  team.run([&](const Team& member) {
+    std::vector<Index> rows;
+    for (Index i = 150 * member.rank(); i < 150 * (member.rank() + 1); ++i) rows.push_back(i);
+    FitOptions options = with_landmarks(FitOptions::automatic);
+    options.learn.threads = Threads(1);
+    const Model model = select(select_rows(data, rows), options, select_options, member).fit.model;
+    EXPECT_EQ(features_of(model.feature_scaler.codes()), std::vector<Index>({1}));
+  });
 }
 
 TEST(FitLandmarks, GoOnFromACheckpoint) {

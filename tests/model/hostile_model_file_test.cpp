@@ -120,10 +120,10 @@ TEST(HostileModelFile, FileOfAnotherKindIsNotAModel) {
 
 TEST(HostileModelFile, FileOfANewerVersionSaysSo) {
   std::string file = small_model();
-  file.replace(0, testing::magic_size, "tkl-model 5\n");
+  file.replace(0, testing::magic_size, "tkl-model 6\n");
   const std::string error = error_of([&] { deserialise(file, "newer"); });
   EXPECT_TRUE(contains(error, "newer: "));
-  EXPECT_TRUE(contains(error, "format 5"));
+  EXPECT_TRUE(contains(error, "format 6"));
 }
 
 TEST(HostileModelFile, HugeDeclaredSizesAreRefused) {

@@ -89,6 +89,29 @@ TEST(ModelFile, KeepsTheBoxAndTheListOfKernels) {
   EXPECT_EQ(dynamic_cast<const KernelList&>(*list.family).options().kernels, options.kernels);
 }
 
+TEST(ModelFile, KeepsCodesAndCompanionsWithout) {
+  Dataset data = testing::example(Task::regression);
+  for (Index i = 0; i < data.rows(); ++i) data.points(i, 0) = static_cast<double>(i % 4);
+  const TemporaryFolder folder;
+  for (FitOptions options : testing::options_of_all_families()) {
+    if (options.box) continue;
+    options.codes = {{0, Vector{{0.0, 1.0, 3.0}}}};
+    Model model = fit(data, options).model;
+    options.codes.clear();
+    model.companions.push_back(fit(data, options).model);
+    model.share = model.companions.front().share = 0.5;
+    save_model(model, folder / "model");
+    const Model loaded = load_model(folder / "model");
+    expect_equal(loaded, model);
+    EXPECT_EQ(loaded.feature_scaler.codes(), model.feature_scaler.codes());
+    EXPECT_TRUE(loaded.companions.front().feature_scaler.codes().empty());
+    EXPECT_EQ(loaded.predict(data.points), model.predict(data.points));
+    EXPECT_EQ(serialise(loaded), content_of(folder / "model"));
+    // What knew nothing of codes must not misread them.
+    EXPECT_TRUE(content_of(folder / "model").starts_with("tkl-model 5\n"));
+  }
+}
+
 TEST(ModelFile, KeepsNamesOfAnyBytes) {
   std::string all_bytes;
   for (int byte = 0; byte < 256; ++byte) all_bytes += static_cast<char>(byte);

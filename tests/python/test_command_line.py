@@ -1,6 +1,7 @@
 """Python and the command line: one model file, the same bits."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tkl
@@ -87,6 +88,35 @@ def test_the_search_finds_the_same(step_data, program, tmp_path):
     ours = tkl.TKLRegressor().fit(X, y)
     assert ours.best_params_ == theirs.best_params_
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_codes(program, tmp_path):
+    """Both find that a column of numbers is a code, and agree on one that training did not see."""
+    random = np.random.default_rng(1)
+    codes = random.permutation(np.arange(160) % 8 + 1)
+    X = np.column_stack([random.random(160), codes, random.random(160)])
+    effect = np.array([0.0, 1.0, -0.8, 0.7, -1.0, 0.9, -0.6, 0.4])[codes - 1]
+    y = np.sin(6 * X[:, 0]) * np.cos(4 * X[:, 2]) + 0.5 * effect + 0.02 * random.standard_normal(160)
+    order = np.lexsort(X.T[::-1])
+    X, y = X[order], y[order]
+    ours = tkl.TKLRegressor().fit(X, y)
+    assert ours.settings_["code_features"] == [1]
+    assert ours.best_params_["code_features"] == (1,)
+    assert ours.n_features_in_ == 3
+    frame = pd.DataFrame({"x1": X[:, 0], "x2": X[:, 1].astype(int), "x3": X[:, 2]})
+    np.testing.assert_array_equal(tkl.TKLRegressor().fit(frame, y).predict(frame), ours.predict(X))
+
+    write_csv(tmp_path / "data.csv", X, y)
+    program("train", "-q", tmp_path / "data.csv", tmp_path / "model.tkl")
+    theirs = tkl.load(tmp_path / "model.tkl")
+    assert theirs.best_params_ == ours.best_params_
+    points = np.column_stack([random.random(50), random.integers(0, 11, 50), random.random(50)])
+    np.testing.assert_array_equal(theirs.predict(points), ours.predict(points))
+    np.testing.assert_array_equal(numbers(predictions(program, tmp_path, points))[:, 0], ours.predict(points))
+
+    without = tkl.TKLRegressor(codes=False).fit(X, y)
+    assert without.settings_["code_features"] == []
+    assert all(tried == () for tried in without.search_results_["param_code_features"])
 
 
 def test_labels_come_back(three_classes, tmp_path):

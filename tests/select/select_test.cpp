@@ -8,6 +8,7 @@
 
 #include "data/expect_error.hpp"
 #include "model/temporary_folder.hpp"
+#include "select/coded_data.hpp"
 #include "support/random.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/generate.hpp"
@@ -187,6 +188,33 @@ TEST(Select, AWarpIsTriedWhereFeaturesAreSkewed) {
   EXPECT_TRUE(warps(options).contains(true));
   options.given.warp = true;
   EXPECT_EQ(warps(options), std::set<bool>{false});
+}
+
+TEST(Select, CodesAreFoundWhereNumbersAreNames) {
+  const Dataset data = testing::coded_data(150, false);
+  const Dataset fresh = testing::coded_data(1000, false, 99);
+  const Model model = select(data, {}).fit.model;
+  const SearchRecord& record = *model.search;
+  EXPECT_EQ(record.points[record.chosen].codes, std::vector<Index>({1}));
+  EXPECT_EQ(features_of(model.feature_scaler.codes()), std::vector<Index>({1}));
+  EXPECT_EQ(model.features(), 3);
+
+  SelectOptions options;
+  options.given.codes = true;
+  const Model without = select(data, {}, options).fit.model;
+  for (const SearchPoint& point : without.search->points) EXPECT_TRUE(point.codes.empty());
+  EXPECT_TRUE(without.feature_scaler.codes().empty());
+  EXPECT_LT(error_on(model, fresh), 0.3 * error_on(without, fresh));
+}
+
+TEST(Select, QuantitiesOfWholeNumbersLoseNothing) {
+  const Dataset data = testing::coded_data(150, true);
+  const Dataset fresh = testing::coded_data(1000, true, 99);
+  SelectOptions options;
+  const Model model = select(data, {}, options).fit.model;
+  options.given.codes = true;
+  const Model without = select(data, {}, options).fit.model;
+  EXPECT_LT(error_on(model, fresh), 1.2 * error_on(without, fresh));
 }
 
 TEST(Select, ManyRowsAreJudgedOnOneFifth) {
