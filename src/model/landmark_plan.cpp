@@ -92,7 +92,7 @@ bool plan_automatic_cells(Index rows, Index features, const FitOptions& options,
                           LandmarkPlan& plan) {
   constexpr Index most_rows = 200000;
   if (rows > most_rows) return false;
-  constexpr Index most = 1000;
+  constexpr Index most = 2000;
   constexpr Index fewest = 250;
   // Beside cells, more landmarks are not worth their time.
   constexpr Index enough_landmarks = 2000;
