@@ -50,8 +50,7 @@ Matrix TessellatedFactorMap::pull_back(const Vector& v) const {
 
   Matrix out(2 * q(), r);
   out.topRows(q()) = of_z.leftCols(r) + of_a + parts_.corner_total * of_u;
-  out.bottomRows(q()) =
-      of_z.rightCols(r) - of_a - parts_.corner_total * of_u + parts_.total * of_s;
+  out.bottomRows(q()) = of_z.rightCols(r) - of_a - parts_.corner_total * of_u + parts_.total * of_s;
   return 0.5 * (parts_.function_scale.asDiagonal() * out);
 }
 

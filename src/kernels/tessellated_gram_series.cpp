@@ -28,7 +28,8 @@ Matrix low_rank_factor(const Matrix& A, Index most) {
     const double largest = left.maxCoeff(&pivot);
     if (!(largest > nothing)) return L.leftCols(k);
     if (k == most) return {};
-    L.col(k) = (A.col(pivot) - L.leftCols(k) * L.row(pivot).head(k).transpose()) / std::sqrt(largest);
+    L.col(k) =
+        (A.col(pivot) - L.leftCols(k) * L.row(pivot).head(k).transpose()) / std::sqrt(largest);
     left -= L.col(k).cwiseAbs2();
     left(pivot) = 0.0;
   }

@@ -16,13 +16,13 @@ namespace tkl {
 class TessellatedGramSeries final : public GramSeries {
  public:
   struct Parts {
-    const Matrix& identity;  ///< K_I of more points than these
+    const Matrix& identity;   ///< K_I of more points than these
     std::vector<Index> rows;  ///< which of them these are
-    Matrix shared;          ///< V
-    Matrix monomials;       ///< z, one point a row
-    Vector corner;          ///< T
-    double box;             ///< T_box
-    Vector function_scale;  ///< P is multiplied by it from both sides
+    Matrix shared;            ///< V
+    Matrix monomials;         ///< z, one point a row
+    Vector corner;            ///< T
+    double box;               ///< T_box
+    Vector function_scale;    ///< P is multiplied by it from both sides
     double tau;
   };
   explicit TessellatedGramSeries(Parts parts) : parts_(std::move(parts)) {}

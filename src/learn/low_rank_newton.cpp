@@ -139,8 +139,7 @@ Matrix with_vertex(const FeasibleSet& set, Matrix U, const Matrix& vertex) {
   Vector direction = vertex.col(largest);
   direction(largest) -= set.tau();
   U.conservativeResize(Eigen::NoChange, U.cols() + 1);
-  U.rightCols(1) =
-      std::sqrt(share * static_cast<double>(set.size())) * direction.normalized();
+  U.rightCols(1) = std::sqrt(share * static_cast<double>(set.size())) * direction.normalized();
   return U;
 }
 

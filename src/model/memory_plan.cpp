@@ -43,8 +43,8 @@ double fixed_memory(Index rows, Index features, const FitOptions& options) {
   }
   const double points = m * (8.0 * (n + 1.0) + 8.0 * columns + (moments + 2.0) * columns + 20.0);
   // Newton keeps the Jacobian and the Hessian; for a large P, the rows' part in D(w) and its moves.
-  const double newton = dimension <= 1500.0 ? 2.0 * dimension * (m + dimension)
-                                            : 30.0 * s * s + 3.0 * m * columns;
+  const double newton =
+      dimension <= 1500.0 ? 2.0 * dimension * (m + dimension) : 30.0 * s * s + 3.0 * m * columns;
   constexpr double program = 15e6;
   return 8.0 * (points + newton + 12.0 * s * s) + program;
 }

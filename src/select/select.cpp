@@ -399,12 +399,12 @@ SearchResult select_from_many(const Data& data, const FitOptions& base,
   const Dataset sample = select_rows(data, rows);
   refuse_early(sample, base, options.given);
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
-  const LastFit last_fit{
-      [&](const FitOptions& used) { return fit(data, used); },
-      [&](const FitOptions& used) {
-        return scale_features(ranges_of(rows_of(data)), sample, used.warp, used.codes);
-      },
-      static_cast<double>(data.rows()), true};
+  const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
+                         [&](const FitOptions& used) {
+                           return scale_features(ranges_of(rows_of(data)), sample, used.warp,
+                                                 used.codes);
+                         },
+                         static_cast<double>(data.rows()), true};
   SearchResult result =
       Search(sample, base, with_possible_folds(options, sample.rows()), last_fit, Alone()).run();
   for (Index& row : result.held_out_rows) row = rows[static_cast<std::size_t>(row)];
@@ -424,10 +424,9 @@ SearchResult select_by_team(const Data& data, const FitOptions& base, const Sele
   }
   validate(sample.data);
   require_valid(sample.data, options);
-  const LastFit last_fit{
-      [&](const FitOptions& used) { return fit(data, used, team); },
-      [&](const FitOptions& used) { return scaler_of(sample.data, used); }, rows,
-      true};
+  const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used, team); },
+                         [&](const FitOptions& used) { return scaler_of(sample.data, used); }, rows,
+                         true};
   SearchResult result = Search(sample.data, base, options, last_fit, team).run();
   for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
   return result;

@@ -45,8 +45,8 @@ TEST(LowRankNewton, ReachesTheOptimumOfNewton) {
   for (const double tau : {0.0, 1e-3, 0.2}) {
     for (const Basis basis : {Basis::x, Basis::full}) {
       const Tessellated family = testing::tessellated(3, basis, 1, tau);
-      for (const SvmProblem& problem : {testing::regression_problem(x, 20.0, 0.05),
-                                        testing::classification_problem(x, 20.0)}) {
+      for (const SvmProblem& problem :
+           {testing::regression_problem(x, 20.0, 0.05), testing::classification_problem(x, 20.0)}) {
         const Part part = whole(x, problem);
         LowRankNewton low_rank;
         Newton newton;
