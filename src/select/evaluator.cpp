@@ -22,6 +22,8 @@ constexpr std::size_t first_folds = 2;
 // one row more or less is a visible step, absolute.
 constexpr double hopeless = 1.2;
 constexpr double step = 0.01;
+// Quantities are simpler: codes must be better than that share of their loss, and by a step.
+constexpr double worth_of_codes = 0.99;
 
 constexpr int default_folds = 5;
 constexpr Index rows_for_all_folds = 4000;
@@ -305,10 +307,12 @@ void Evaluator::run_folds(const std::vector<std::size_t>& points, std::size_t fi
   }
 }
 
+double Evaluator::allowance() const {
+  return task_of(metric_) == Task::classification ? step : 0.0;
+}
+
 bool Evaluator::keeps_up(std::size_t k, double best) const {
-  const double loss = as_loss(metric_, table_[k].mean);
-  const double allowance = task_of(metric_) == Task::classification ? step : 0.0;
-  return loss <= hopeless * best + allowance;
+  return as_loss(metric_, table_[k].mean) <= hopeless * best + allowance();
 }
 
 bool Evaluator::evaluate(const std::vector<Point>& points) {
@@ -349,13 +353,22 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
   return !(stop_ && stop_());
 }
 
-std::optional<std::size_t> Evaluator::best() const {
+std::optional<std::size_t> Evaluator::best_complete(bool with_codes) const {
   std::optional<std::size_t> best;
   for (std::size_t k = 0; k < table_.size(); ++k) {
     if (!is_complete(k) || !std::isfinite(mean_loss(k))) continue;
+    if (table_[k].codes.empty() == with_codes) continue;
     if (!best || mean_loss(k) < mean_loss(*best)) best = k;
   }
   return best;
+}
+
+std::optional<std::size_t> Evaluator::best() const {
+  const std::optional<std::size_t> plain = best_complete(false);
+  const std::optional<std::size_t> coded = best_complete(true);
+  if (!plain || !coded) return plain ? plain : coded;
+  const double needed = worth_of_codes * mean_loss(*plain) - allowance();
+  return mean_loss(*coded) < needed ? coded : plain;
 }
 
 std::optional<std::size_t> Evaluator::leader() const {

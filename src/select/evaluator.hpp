@@ -35,7 +35,8 @@ class Evaluator {
 
   const std::vector<SearchPoint>& table() const { return table_; }
   Metric metric() const { return metric_; }
-  /// Of the table: complete points only. Nothing if there is none.
+  /// Of the table: complete points only. Nothing if there is none. What is hardly better with codes than
+  /// without is not.
   std::optional<std::size_t> best() const;
   /// The same, or if time was too short for any complete point, the best of those that came
   /// furthest.
@@ -91,7 +92,10 @@ class Evaluator {
   void exchange(std::vector<Outcome>& outcomes, std::size_t first, std::size_t folds) const;
   void run_folds(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   void add(std::size_t k, std::size_t fold, Outcome& outcome);
+  /// What two losses may differ by before it means something, beside a share of them.
+  double allowance() const;
   bool keeps_up(std::size_t k, double best) const;
+  std::optional<std::size_t> best_complete(bool with_codes) const;
 
   const Dataset& data_;
   Metric metric_;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t fewest_values = 3;  // two are the same to a kernel, as quantity or as names
 constexpr std::size_t most_values = 12;
-constexpr Index fewest_rows = 5;    // of a level
-constexpr Index most_levels = 100;  // of all codes: every kernel has to carry them
+constexpr Index fewest_rows = 5;   // of a level
+constexpr Index most_levels = 50;  // of all codes: every kernel has to carry them
 
 /// Nothing if the values are not whole, too few or too many.
 std::optional<Code> code_of(const Matrix& points, Index feature) {
