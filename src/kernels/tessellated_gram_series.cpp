@@ -4,13 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/dense.hpp"
 #include "linalg/large_matrix.hpp"
 #include "linalg/transpose.hpp"
 
 namespace tkl {
-
-using linalg::Transpose;
 
 namespace {
 
@@ -68,10 +65,11 @@ bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, M
     Matrix uncoupled(tile, width);
     for (Index i = j; i < m; i += tile) {
       const Index height = std::min(tile, m - i);
-      linalg::gemm(1.0, A.middleRows(i, height), Transpose::no, A.middleRows(j, width),
-                   Transpose::yes, 0.0, coupled.topRows(height));
-      linalg::gemm(1.0, left.middleRows(i, height), Transpose::no, right.middleRows(j, width),
-                   Transpose::yes, 0.0, uncoupled.topRows(height));
+      // Not by BLAS: its calls are so short here that threads would wait for each other's locks.
+      coupled.topRows(height).noalias() =
+          A.middleRows(i, height) * A.middleRows(j, width).transpose();
+      uncoupled.topRows(height).noalias() =
+          left.middleRows(i, height) * right.middleRows(j, width).transpose();
       for (Index k = 0; k < width; ++k) {
         const double* identity =
             parts_.identity.col(parts_.rows[static_cast<std::size_t>(j + k)]).data();
