@@ -8,6 +8,12 @@ namespace tkl {
 
 namespace {
 
+/// A thread takes longer to start than so many entries take to be read.
+Threads threads_for(Index entries, const Threads& threads) {
+  constexpr Index few = 1000000;
+  return entries < few ? Threads(1) : threads;
+}
+
 /// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
 /// for eight additions. The order of summation is that of the columns.
 void add_to_rows(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
@@ -51,7 +57,8 @@ void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& 
                                const Vector& v, Vector& f) const {
   if (which.empty()) return;
   constexpr Index piece = 1024;
-  threads().for_each((size() + piece - 1) / piece, [&](Index part) {
+  const Threads some = threads_for(size() * std::ssize(which), threads());
+  some.for_each((size() + piece - 1) / piece, [&](Index part) {
     add_to_rows(columns, which, v, f.data(), part * piece, std::min(size(), (part + 1) * piece));
   });
 }
@@ -62,7 +69,7 @@ DenseKernel::DenseKernel(const Matrix& K, const Threads& threads)
 void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
   constexpr Index piece = 64;
   const auto size = static_cast<Index>(rows.size());
-  threads().for_each((size + piece - 1) / piece, [&](Index part) {
+  threads_for(size * size / 2, threads()).for_each((size + piece - 1) / piece, [&](Index part) {
     for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
       const double* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
       float* target = out.col(j).data();
