@@ -17,10 +17,15 @@ void spotrf_(const char* uplo, const int* n, float* a, const int* lda, int* info
 void dpotri_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const int* lda, double* w,
              double* work, const int* work_size, int* iwork, const int* iwork_size, int* info);
+void sgeqrf_(const int* m, const int* n, float* a, const int* lda, float* tau, float* work,
+             const int* work_size, int* info);
+void sorgqr_(const int* m, const int* n, const int* k, float* a, const int* lda, const float* tau,
+             float* work, const int* work_size, int* info);
 }
 #else
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #endif
 
 #include "tkl/error.hpp"
@@ -87,6 +92,11 @@ int leading_dimension(Index stride) { return static_cast<int>(std::max<Index>(1,
 
 void solve_triangular(const ConstBlock& l, CBLAS_TRANSPOSE transpose, Block b) {
   const SerialBlas serial;
+  if (b.cols() == 1) {  // several times as fast for one vector
+    cblas_dtrsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, static_cast<int>(b.rows()),
+                l.data(), leading_dimension(l.outerStride()), b.data(), 1);
+    return;
+  }
   cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
               static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0, l.data(),
               leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
@@ -94,15 +104,14 @@ void solve_triangular(const ConstBlock& l, CBLAS_TRANSPOSE transpose, Block b) {
 
 void solve_triangular(const ConstSingleBlock& l, CBLAS_TRANSPOSE transpose, SingleBlock b) {
   const SerialBlas serial;
-  if (b.cols() != 1) {
-    cblas_strsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
-                static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0F, l.data(),
-                leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
+  if (b.cols() == 1) {
+    cblas_strsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, static_cast<int>(b.rows()),
+                l.data(), leading_dimension(l.outerStride()), b.data(), 1);
     return;
   }
-  // Made for one vector, and several times as fast there.
-  cblas_strsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, static_cast<int>(b.rows()),
-              l.data(), leading_dimension(l.outerStride()), b.data(), 1);
+  cblas_strsm(CblasColMajor, CblasLeft, CblasLower, transpose, CblasNonUnit,
+              static_cast<int>(b.rows()), static_cast<int>(b.cols()), 1.0F, l.data(),
+              leading_dimension(l.outerStride()), b.data(), leading_dimension(b.outerStride()));
 }
 
 template <class Block, class Factorise>
@@ -122,6 +131,12 @@ void gemm(double alpha, const ConstBlock& a, Transpose transpose_a, const ConstB
           Transpose transpose_b, double beta, Block c) {
   const SerialBlas serial;
   const Index inner = transpose_a == Transpose::yes ? a.rows() : a.cols();
+  if (c.cols() == 1 && transpose_b == Transpose::no && inner > 0) {  // a vector has its own way
+    cblas_dgemv(CblasColMajor, flag(transpose_a), static_cast<int>(a.rows()),
+                static_cast<int>(a.cols()), alpha, a.data(), leading_dimension(a.outerStride()),
+                b.data(), 1, beta, c.data(), 1);
+    return;
+  }
   cblas_dgemm(CblasColMajor, flag(transpose_a), flag(transpose_b), static_cast<int>(c.rows()),
               static_cast<int>(c.cols()), static_cast<int>(inner), alpha, a.data(),
               leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
@@ -132,6 +147,12 @@ void gemm(float alpha, const ConstSingleBlock& a, Transpose transpose_a, const C
           Transpose transpose_b, float beta, SingleBlock c) {
   const SerialBlas serial;
   const Index inner = transpose_a == Transpose::yes ? a.rows() : a.cols();
+  if (c.cols() == 1 && transpose_b == Transpose::no && inner > 0) {  // a vector has its own way
+    cblas_sgemv(CblasColMajor, flag(transpose_a), static_cast<int>(a.rows()),
+                static_cast<int>(a.cols()), alpha, a.data(), leading_dimension(a.outerStride()),
+                b.data(), 1, beta, c.data(), 1);
+    return;
+  }
   cblas_sgemm(CblasColMajor, flag(transpose_a), flag(transpose_b), static_cast<int>(c.rows()),
               static_cast<int>(c.cols()), static_cast<int>(inner), alpha, a.data(),
               leading_dimension(a.outerStride()), b.data(), leading_dimension(b.outerStride()),
@@ -206,6 +227,22 @@ void solve_lower_transposed(const ConstBlock& l, Block b) { solve_triangular(l, 
 void solve_lower(const ConstSingleBlock& l, SingleBlock b) { solve_triangular(l, CblasNoTrans, b); }
 void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b) {
   solve_triangular(l, CblasTrans, b);
+}
+
+void orthonormalise(Eigen::MatrixXf& a) {
+  if (a.cols() == 0) return;
+  const SerialBlas serial;
+  const int rows = static_cast<int>(a.rows());
+  const int columns = static_cast<int>(a.cols());
+  const int leading = leading_dimension(a.outerStride());
+  constexpr int block = 64;
+  const int length = block * columns;
+  Eigen::VectorXf scales(columns);
+  Eigen::VectorXf work(length);
+  int info = 0;
+  sgeqrf_(&rows, &columns, a.data(), &leading, scales.data(), work.data(), &length, &info);
+  sorgqr_(&rows, &columns, &columns, a.data(), &leading, scales.data(), work.data(), &length,
+          &info);
 }
 
 #else
@@ -291,6 +328,12 @@ void solve_lower(const ConstSingleBlock& l, SingleBlock b) {
 
 void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b) {
   l.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+}
+
+void orthonormalise(Eigen::MatrixXf& a) {
+  const Eigen::HouseholderQR<Eigen::MatrixXf> factors(a);
+  a.setIdentity();
+  a.applyOnTheLeft(factors.householderQ());
 }
 
 #endif

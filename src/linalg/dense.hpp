@@ -46,4 +46,8 @@ void solve_lower_transposed(const ConstBlock& l, Block b);
 void solve_lower(const ConstSingleBlock& l, SingleBlock b);
 void solve_lower_transposed(const ConstSingleBlock& l, SingleBlock b);
 
+/// Overwrites the columns of A, at least as many rows as columns, by an orthonormal basis of what they
+/// span, by Householder's reflections.
+void orthonormalise(Eigen::MatrixXf& a);
+
 }  // namespace tkl::linalg

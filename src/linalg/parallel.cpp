@@ -12,14 +12,16 @@ namespace {
 constexpr Index tile = 384;
 
 /// Right-looking: factorise a diagonal tile, divide the tiles below by it, subtract their products
-/// from the rest.
+/// from the rest. The next diagonal tile is the first of the rest to be complete, and is factorised
+/// while the others are not.
 template <class AnyBlock>
 bool factorise(AnyBlock& a, const Threads& threads) {
   using Scalar = typename AnyBlock::Scalar;
   const Index size = a.rows();
-  for (Index k = 0; k < size; k += tile) {
+  const Index first_width = std::min(tile, size);
+  bool is_definite = cholesky(a.topLeftCorner(first_width, first_width));
+  for (Index k = 0; k < size && is_definite; k += tile) {
     const Index width = std::min(tile, size - k);
-    if (!cholesky(a.block(k, k, width, width))) return false;
     const Index first = k + width;
     const Index rest = (size - first + tile - 1) / tile;
     const auto height = [&](Index t) { return std::min(tile, size - first - t * tile); };
@@ -36,6 +38,7 @@ bool factorise(AnyBlock& a, const Threads& threads) {
       auto target = a.block(first + row * tile, first + column * tile, height(row), height(column));
       if (row == column) {
         subtract_square(left, target);
+        if (row == 0) is_definite = cholesky(target);
       } else {
         gemm(Scalar{-1}, left, Transpose::no,
              a.block(first + column * tile, k, height(column), width), Transpose::yes, Scalar{1},
@@ -43,8 +46,13 @@ bool factorise(AnyBlock& a, const Threads& threads) {
       }
     });
   }
-  return true;
+  return is_definite;
 }
+
+/// Rows of a product, or of a triangle, that are worth a piece of work.
+constexpr Index band = 1024;
+
+Index bands(Index rows) { return (rows + band - 1) / band; }
 
 /// Blocked, with the small triangles left to Eigen: a BLAS may solve with the same triangle in one
 /// order of operations on one thread and in another on the next.
@@ -67,6 +75,17 @@ void solve(const Factor& l, AnyBlock& b, const Threads& threads) {
   });
 }
 
+/// For one column, whose time is that of reading L.
+void solve_one(const ConstSingleBlock& l, SingleBlock& x, const Threads& threads) {
+  for (Index k = 0; k < l.rows(); k += band) {
+    const Index height = std::min(band, l.rows() - k);
+    const Index rest = l.rows() - k - height;
+    solve_lower(l.block(k, k, height, height), x.middleRows(k, height));
+    parallel_subtract_product(l.block(k + height, k, rest, height), x.middleRows(k, height),
+                              x.bottomRows(rest), threads);
+  }
+}
+
 }  // namespace
 
 bool parallel_cholesky(Block a, const Threads& threads) { return factorise(a, threads); }
@@ -75,8 +94,47 @@ bool parallel_cholesky(SingleBlock a, const Threads& threads) { return factorise
 void parallel_solve_lower(const ConstBlock& l, Block b, const Threads& threads) {
   solve(l, b, threads);
 }
+
+void parallel_subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c,
+                               const Threads& threads) {
+  threads.for_each(bands(c.rows()), [&](Index part) {
+    const Index first = part * band;
+    const Index height = std::min(band, c.rows() - first);
+    gemm(-1.0F, a.middleRows(first, height), Transpose::no, b, Transpose::no, 1.0F,
+         c.middleRows(first, height));
+  });
+}
+
+void parallel_subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
+                                          SingleBlock c, const Threads& threads) {
+  constexpr Index piece = 128;
+  threads.for_each((c.rows() + piece - 1) / piece, [&](Index part) {
+    const Index first = part * piece;
+    const Index height = std::min(piece, c.rows() - first);
+    gemm(-1.0F, a.middleCols(first, height), Transpose::yes, b, Transpose::no, 1.0F,
+         c.middleRows(first, height));
+  });
+}
+
 void parallel_solve_lower(const ConstSingleBlock& l, SingleBlock b, const Threads& threads) {
-  solve(l, b, threads);
+  if (b.cols() == 1) {
+    solve_one(l, b, threads);
+  } else {
+    solve(l, b, threads);
+  }
+}
+
+void parallel_solve_lower_transposed(const ConstSingleBlock& l, SingleBlock x,
+                                     const Threads& threads) {
+  for (Index k = (bands(l.rows()) - 1) * band; k >= 0; k -= band) {
+    const Index height = std::min(band, l.rows() - k);
+    const Index rest = l.rows() - k - height;
+    if (rest > 0) {
+      parallel_subtract_transposed_product(l.block(k + height, k, rest, height), x.bottomRows(rest),
+                                           x.middleRows(k, height), threads);
+    }
+    solve_lower_transposed(l.block(k, k, height, height), x.middleRows(k, height));
+  }
 }
 
 void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Threads& threads) {

@@ -16,6 +16,17 @@ bool parallel_cholesky(SingleBlock a, const Threads& threads);
 void parallel_solve_lower(const ConstBlock& l, Block b, const Threads& threads);
 void parallel_solve_lower(const ConstSingleBlock& l, SingleBlock b, const Threads& threads);
 
+/// x ← L⁻ᵀx for one column.
+void parallel_solve_lower_transposed(const ConstSingleBlock& l, SingleBlock x,
+                                     const Threads& threads);
+
+/// C ← C - AB.
+void parallel_subtract_product(const ConstSingleBlock& a, const ConstSingleBlock& b, SingleBlock c,
+                               const Threads& threads);
+/// C ← C - AᵀB.
+void parallel_subtract_transposed_product(const ConstSingleBlock& a, const ConstSingleBlock& b,
+                                          SingleBlock c, const Threads& threads);
+
 /// C ← C - AᵀA, both triangles.
 void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Threads& threads);
 

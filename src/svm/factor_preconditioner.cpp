@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
-
 #include "linalg/parallel.hpp"
 
 namespace tkl {
@@ -87,14 +85,14 @@ bool FactorPreconditioner::border() {
   linalg::parallel_subtract_square(coupling_, corner_, K_.threads());
   if (!linalg::cholesky(corner_)) return false;
 
-  Eigen::MatrixXf inverse = Eigen::MatrixXf::Zero(size + added, gone);
-  for (Index k = 0; k < gone; ++k) inverse(dropped[static_cast<std::size_t>(k)], k) = 1.0F;
-  linalg::parallel_solve_lower(factor_, inverse.topRows(size), K_.threads());
-  inverse.bottomRows(added).noalias() = -coupling_.transpose() * inverse.topRows(size);
-  linalg::solve_lower(corner_, inverse.bottomRows(added));
-  inverse.colwise().normalize();
-  dropped_ = Eigen::MatrixXf::Identity(size + added, gone);
-  if (gone > 0) dropped_.applyOnTheLeft(inverse.householderQr().householderQ());
+  dropped_ = Eigen::MatrixXf::Zero(size + added, gone);
+  for (Index k = 0; k < gone; ++k) dropped_(dropped[static_cast<std::size_t>(k)], k) = 1.0F;
+  linalg::parallel_solve_lower(factor_, dropped_.topRows(size), K_.threads());
+  linalg::parallel_subtract_transposed_product(coupling_, dropped_.topRows(size),
+                                               dropped_.bottomRows(added), K_.threads());
+  linalg::solve_lower(corner_, dropped_.bottomRows(added));
+  dropped_.colwise().normalize();
+  linalg::orthonormalise(dropped_);
   return dropped_.allFinite();
 }
 
@@ -103,17 +101,22 @@ Vector FactorPreconditioner::apply(const Vector& r) const {
   const double scale = r.cwiseAbs().maxCoeff();
   if (!(scale > 0.0)) return Vector::Zero(r.size());
   const Eigen::VectorXf scaled = (r / scale).cast<float>();
+  const Threads& threads = K_.threads();
   const Index size = factor_.rows();
   const Index added = corner_.rows();
   Eigen::VectorXf t = Eigen::VectorXf::Zero(size + added);
   t(kept_from_) = scaled(kept_to_);
-  linalg::solve_lower(factor_, t.head(size));
-  t.tail(added) = scaled(added_) - coupling_.transpose() * t.head(size);
+  linalg::parallel_solve_lower(factor_, t.head(size), threads);
+  t.tail(added) = scaled(added_);
+  linalg::parallel_subtract_transposed_product(coupling_, t.head(size), t.tail(added), threads);
   linalg::solve_lower(corner_, t.tail(added));
-  t -= dropped_ * (dropped_.transpose() * t).eval();
+  Eigen::VectorXf share = Eigen::VectorXf::Zero(dropped_.cols());
+  linalg::parallel_subtract_transposed_product(dropped_, t, share, threads);
+  share *= -1.0F;  // the part of t in what is dropped
+  linalg::parallel_subtract_product(dropped_, share, t, threads);
   linalg::solve_lower_transposed(corner_, t.tail(added));
-  t.head(size) -= coupling_ * t.tail(added);
-  linalg::solve_lower_transposed(factor_, t.head(size));
+  linalg::parallel_subtract_product(coupling_, t.tail(added), t.head(size), threads);
+  linalg::parallel_solve_lower_transposed(factor_, t.head(size), threads);
   Vector x = Vector::Zero(r.size());
   x(kept_to_) = t(kept_from_).cast<double>();
   x(added_) = t.tail(added).cast<double>();

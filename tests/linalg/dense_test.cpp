@@ -20,7 +20,7 @@ Matrix transposed_if(Transpose transpose, const Matrix& a) {
 TEST(Gemm, AgreesWithEigenForAllTransposes) {
   Random random(401);
   for (const auto [rows, columns, inner] :
-       {std::array<Index, 3>{1, 1, 1}, {7, 5, 3}, {64, 64, 20}, {65, 130, 33}}) {
+       {std::array<Index, 3>{1, 1, 1}, {7, 5, 3}, {64, 64, 20}, {65, 130, 33}, {70, 1, 40}, {9, 1, 0}}) {
     for (const Transpose a_side : {Transpose::no, Transpose::yes}) {
       for (const Transpose b_side : {Transpose::no, Transpose::yes}) {
         for (const double beta : {0.0, 1.0, -0.3}) {
@@ -124,6 +124,17 @@ TEST(SolveLower, InvertsTheTriangle) {
     Vector v = right.col(0);
     solve_lower(l, v);
     EXPECT_LE((L * v - right.col(0)).cwiseAbs().maxCoeff(), 1e-11);
+  }
+}
+
+TEST(Orthonormalise, KeepsTheSpan) {
+  Random random(411);
+  for (const auto [rows, columns] : {std::array<Index, 2>{4, 0}, {1, 1}, {60, 60}, {300, 90}}) {
+    const Eigen::MatrixXf a = testing::normal_matrix(random, rows, columns).cast<float>();
+    Eigen::MatrixXf q = a;
+    orthonormalise(q);
+    EXPECT_LE((q.transpose() * q - Eigen::MatrixXf::Identity(columns, columns)).norm(), 1e-4F);
+    EXPECT_LE((a - q * (q.transpose() * a)).norm(), 1e-4F * (1.0F + a.norm()));
   }
 }
 

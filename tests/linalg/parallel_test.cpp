@@ -1,5 +1,6 @@
 #include "linalg/parallel.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include <Eigen/Cholesky>
@@ -117,6 +118,57 @@ TEST(ParallelSolveLower, InvertsTheTriangleForAnyNumberOfThreads) {
       const double scale = truth.cwiseAbs().maxCoeff();
       EXPECT_LE((alone - truth).cwiseAbs().maxCoeff(), 1e-11 * scale);
       EXPECT_LE((alone_rounded.cast<double>() - truth).cwiseAbs().maxCoeff(), 1e-4 * scale);
+    }
+  }
+}
+
+TEST(ParallelSolveLower, SolvesForOneLongColumn) {
+  Random random(528);
+  for (const Index size : {1, 1023, 1024, 1025, 2100}) {  // bands are of 1024 rows
+    Matrix l = (0.5 / std::sqrt(static_cast<double>(size))) * testing::normal_matrix(random, size, size);
+    l.diagonal().setConstant(2.0);
+    const Eigen::MatrixXf rounded = l.cast<float>();
+    const Vector right = testing::normal_matrix(random, size, 1);
+    const Vector lower = l.triangularView<Eigen::Lower>().solve(right);
+    const Vector upper = l.triangularView<Eigen::Lower>().transpose().solve(right);
+    Eigen::VectorXf alone_lower;
+    Eigen::VectorXf alone_upper;
+    for (const int threads : {1, 2, 3}) {
+      Eigen::VectorXf x = right.cast<float>();
+      parallel_solve_lower(rounded, x, Threads(threads));
+      Eigen::VectorXf z = right.cast<float>();
+      parallel_solve_lower_transposed(rounded, z, Threads(threads));
+      if (threads == 1) {
+        alone_lower = x;
+        alone_upper = z;
+      }
+      EXPECT_TRUE(x == alone_lower) << size << " rows, " << threads << " threads";
+      EXPECT_TRUE(z == alone_upper) << size << " rows, " << threads << " threads";
+    }
+    EXPECT_LE((alone_lower.cast<double>() - lower).cwiseAbs().maxCoeff(), 1e-4);
+    EXPECT_LE((alone_upper.cast<double>() - upper).cwiseAbs().maxCoeff(), 1e-4);
+  }
+}
+
+TEST(ParallelSubtractProduct, SubtractsProductsForAnyNumberOfThreads) {
+  Random random(529);
+  for (const Index rows : {0, 1, 128, 129, 1025}) {
+    for (const Index inner : {0, 1, 30}) {
+      for (const Index columns : {1, 5}) {
+        const Matrix a = testing::normal_matrix(random, rows, inner);
+        const Matrix b = testing::normal_matrix(random, inner, columns);
+        const Matrix before = testing::normal_matrix(random, rows, columns);
+        const Matrix truth = before - a * b;
+        for (const int threads : {1, 3}) {
+          Eigen::MatrixXf c = before.cast<float>();
+          parallel_subtract_product(a.cast<float>(), b.cast<float>(), c, Threads(threads));
+          EXPECT_LE((c.cast<double>() - truth).norm(), 1e-4) << rows << ", " << inner;
+          c = before.cast<float>();
+          parallel_subtract_transposed_product(a.transpose().cast<float>(), b.cast<float>(), c,
+                                               Threads(threads));
+          EXPECT_LE((c.cast<double>() - truth).norm(), 1e-4) << rows << ", " << inner;
+        }
+      }
     }
   }
 }
