@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "linalg/add_square.hpp"
+#include "linalg/single_products.hpp"
 
 namespace tkl::linalg {
 
@@ -56,18 +58,33 @@ Vector SingleColumns::squared_norms(std::span<const Index> which) const {
   return out;
 }
 
+template <class Body>
+void SingleColumns::for_each_span(std::span<const Index> which, const Body& body) const {
+  threads_.for_each(pieces(std::ssize(which)), [&](Index piece) {
+    const Index first = piece * piece_columns;
+    const Index last = std::min(first + piece_columns, std::ssize(which));
+    std::vector<const float*> columns;
+    columns.reserve(piece_columns);
+    for (Index k = first; k < last; ++k) {
+      columns.push_back(columns_.col(which[static_cast<std::size_t>(k)]).data());
+    }
+    body(piece, first, columns);
+  });
+}
+
 Vector SingleColumns::transposed_times(std::span<const Index> which, const Vector& u) const {
   Vector out(std::ssize(which));
-  for_each_piece(which, [&](Index /*piece*/, Index first, const auto& phi) {
-    out.segment(first, phi.cols()).noalias() = phi.transpose() * u;
+  for_each_span(which, [&](Index /*piece*/, Index first, std::span<const float* const> columns) {
+    dot_columns(columns, u.data(), static_cast<std::size_t>(rows()), out.data() + first);
   });
   return out;
 }
 
 Vector SingleColumns::times(std::span<const Index> which, const Vector& w) const {
   Matrix sums = Matrix::Zero(rows(), pieces(std::ssize(which)));
-  for_each_piece(which, [&](Index piece, Index first, const auto& phi) {
-    sums.col(piece).noalias() += phi * w.segment(first, phi.cols());
+  for_each_span(which, [&](Index piece, Index first, std::span<const float* const> columns) {
+    add_columns(columns, w.data() + first, static_cast<std::size_t>(rows()),
+                sums.col(piece).data());
   });
   return sums.rowwise().sum();
 }

@@ -33,6 +33,9 @@ class SingleColumns {
  private:
   template <class Body>
   void for_each_piece(std::span<const Index> which, const Body& body) const;
+  /// body(piece, position of its first column, where its columns begin).
+  template <class Body>
+  void for_each_span(std::span<const Index> which, const Body& body) const;
 
   Threads threads_;
   Eigen::MatrixXf columns_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linalg/large_matrix.hpp"
+#include "linalg/single_products.hpp"
 
 namespace tkl::linalg {
 
@@ -10,8 +11,6 @@ namespace {
 
 constexpr Index panel_columns = 256;
 constexpr Index piece_rows = 2048;
-/// Columns of a piece that stay in the cache between the two uses of each entry.
-constexpr Index strip_columns = 32;
 
 }  // namespace
 
@@ -51,14 +50,10 @@ Vector SymmetricSingle::times(const Vector& x) const {
       down.noalias() = panel.topRows(piece.count) * small.segment(origin, panel.cols());
       return;
     }
-    auto across = results.segment(piece.result + piece.count, panel.cols());
-    for (Index column = 0; column < panel.cols(); column += strip_columns) {
-      const Index columns = std::min(strip_columns, panel.cols() - column);
-      const auto strip = panel.block(piece.first, column, piece.count, columns);
-      down.noalias() += strip * small.segment(origin + column, columns);
-      across.segment(column, columns).noalias() =
-          strip.transpose() * small.segment(origin + piece.first, piece.count);
-    }
+    multiply_both_ways(panel.data() + piece.first, static_cast<std::size_t>(panel.outerStride()),
+                       static_cast<std::size_t>(piece.count),
+                       static_cast<std::size_t>(panel.cols()), small.data() + origin,
+                       small.data() + origin + piece.first, down.data(), down.data() + piece.count);
   });
   Vector product = Vector::Zero(size_);
   for (const Piece& piece : pieces_) {

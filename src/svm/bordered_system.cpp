@@ -38,7 +38,10 @@ SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory, Ske
   const SystemPlan factor{false, 0, false,
                           factor_work(free) + changes + iterations_with_factor * product,
                           factor_memory(free)};
-  if (sketches == Sketches::avoided && factor.memory <= memory) return factor;
+  // Fewer unknowns: a factor costs little, less when it is changed, and never disappoints.
+  constexpr Index fewest_for_sketch = 6500;
+  const bool avoids = sketches == Sketches::avoided || unknowns < fewest_for_sketch;
+  if (avoids && factor.memory <= memory) return factor;
   const Index landmarks = sketch_landmarks(unknowns, memory);
   const auto count = static_cast<double>(landmarks);
   const double sketching = sketch_work(free, count);
@@ -49,11 +52,10 @@ SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory, Ske
                             iterations_with_sketch * copy_product_work(free) +
                             exact_products_with_copy * product,
                         sketch.memory + linalg::symmetric_single_memory(free)};
-  // Fewer unknowns: a factor costs little, and less when it is changed.
-  constexpr Index fewest_unknowns = 4000;
+  constexpr Index fewest_for_copy = 4000;
   SystemPlan best = sketch;
   for (const SystemPlan& plan : {copy, factor}) {
-    if (plan.copies && unknowns < fewest_unknowns) continue;
+    if (plan.copies && unknowns < fewest_for_copy) continue;
     if (plan.memory <= memory && plan.work <= best.work) best = plan;
   }
   return best;

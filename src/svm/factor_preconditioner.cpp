@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linalg/parallel.hpp"
 
@@ -22,7 +23,7 @@ bool FactorPreconditioner::prepare(const std::vector<Index>& rows, double shift)
 }
 
 bool FactorPreconditioner::refresh() {
-  const bool is_changed = coupling_.cols() + dropped_.cols() > 0;
+  const bool is_changed = coupling_.columns.cols() + dropped_.cols() > 0;
   return is_changed && factorise();
 }
 
@@ -33,7 +34,8 @@ bool FactorPreconditioner::factorise() {
   for (Index k = 0; k < size; ++k) kept_from_[static_cast<std::size_t>(k)] = k;
   kept_to_ = kept_from_;
   added_.clear();
-  coupling_.resize(size, 0);
+  coupling_ = {{}, Eigen::MatrixXf(size, 0)};
+  inverse_ = coupling_;
   corner_.resize(0, 0);
   dropped_.resize(size, 0);
   // Rounding in single precision makes eigenvalues negative that are smaller than this.
@@ -48,6 +50,36 @@ bool FactorPreconditioner::factorise() {
   }
   base_.clear();
   return false;
+}
+
+template <class ColumnsOf>
+void FactorPreconditioner::select(Solved& solved, const std::vector<Index>& names,
+                                  const ColumnsOf& columns_of) {
+  Solved next{names, Eigen::MatrixXf(factor_.rows(), std::ssize(names))};
+  std::vector<Index> new_names;
+  std::vector<Index> new_places;
+  Index known = 0;
+  for (Index k = 0; k < std::ssize(names); ++k) {
+    const Index name = names[static_cast<std::size_t>(k)];
+    while (known < std::ssize(solved.names) &&
+           solved.names[static_cast<std::size_t>(known)] < name) {
+      ++known;
+    }
+    if (known < std::ssize(solved.names) && solved.names[static_cast<std::size_t>(known)] == name) {
+      next.columns.col(k) = solved.columns.col(known);
+    } else {
+      new_names.push_back(name);
+      new_places.push_back(k);
+    }
+  }
+  Eigen::MatrixXf columns = columns_of(new_names);
+  const auto rows = static_cast<double>(factor_.rows());
+  work_ += 0.02 * rows * rows * static_cast<double>(columns.cols());
+  linalg::parallel_solve_lower(factor_, columns, K_.threads());
+  for (Index k = 0; k < columns.cols(); ++k) {
+    next.columns.col(new_places[static_cast<std::size_t>(k)]) = columns.col(k);
+  }
+  solved = std::move(next);
 }
 
 bool FactorPreconditioner::border() {
@@ -75,20 +107,22 @@ bool FactorPreconditioner::border() {
   const auto added = static_cast<Index>(new_rows.size());
   if ((gone + added) * rows_for_one_change > size) return false;
 
-  work_ += 0.02 * static_cast<double>(size) * static_cast<double>(size) *
-           static_cast<double>(gone + added);
-
-  coupling_ = K_.cross(base_, new_rows);
-  linalg::parallel_solve_lower(factor_, coupling_, K_.threads());
+  select(coupling_, new_rows,
+         [&](const std::vector<Index>& rows) { return K_.cross(base_, rows); });
+  select(inverse_, dropped, [&](const std::vector<Index>& positions) {
+    Eigen::MatrixXf units = Eigen::MatrixXf::Zero(size, std::ssize(positions));
+    for (Index k = 0; k < units.cols(); ++k)
+      units(positions[static_cast<std::size_t>(k)], k) = 1.0F;
+    return units;
+  });
   corner_ = K_.cross(new_rows, new_rows);
   corner_.diagonal().array() += jitter_;
-  linalg::parallel_subtract_square(coupling_, corner_, K_.threads());
+  linalg::parallel_subtract_square(coupling_.columns, corner_, K_.threads());
   if (!linalg::cholesky(corner_)) return false;
 
   dropped_ = Eigen::MatrixXf::Zero(size + added, gone);
-  for (Index k = 0; k < gone; ++k) dropped_(dropped[static_cast<std::size_t>(k)], k) = 1.0F;
-  linalg::parallel_solve_lower(factor_, dropped_.topRows(size), K_.threads());
-  linalg::parallel_subtract_transposed_product(coupling_, dropped_.topRows(size),
+  dropped_.topRows(size) = inverse_.columns;
+  linalg::parallel_subtract_transposed_product(coupling_.columns, inverse_.columns,
                                                dropped_.bottomRows(added), K_.threads());
   linalg::solve_lower(corner_, dropped_.bottomRows(added));
   dropped_.colwise().normalize();
@@ -108,14 +142,15 @@ Vector FactorPreconditioner::apply(const Vector& r) const {
   t(kept_from_) = scaled(kept_to_);
   linalg::parallel_solve_lower(factor_, t.head(size), threads);
   t.tail(added) = scaled(added_);
-  linalg::parallel_subtract_transposed_product(coupling_, t.head(size), t.tail(added), threads);
+  linalg::parallel_subtract_transposed_product(coupling_.columns, t.head(size), t.tail(added),
+                                               threads);
   linalg::solve_lower(corner_, t.tail(added));
   Eigen::VectorXf share = Eigen::VectorXf::Zero(dropped_.cols());
   linalg::parallel_subtract_transposed_product(dropped_, t, share, threads);
   share *= -1.0F;  // the part of t in what is dropped
   linalg::parallel_subtract_product(dropped_, share, t, threads);
   linalg::solve_lower_transposed(corner_, t.tail(added));
-  linalg::parallel_subtract_product(coupling_, t.tail(added), t.head(size), threads);
+  linalg::parallel_subtract_product(coupling_.columns, t.tail(added), t.head(size), threads);
   linalg::parallel_solve_lower_transposed(factor_, t.head(size), threads);
   Vector x = Vector::Zero(r.size());
   x(kept_to_) = t(kept_from_).cast<double>();

@@ -16,7 +16,8 @@ namespace tkl {
 ///
 /// and rows D are dropped by holding x_D at zero: between the two triangular solves, the vector is
 /// projected on the complement of the columns that belong to D in the inverse of the factor. Both
-/// keep the preconditioner positive definite whatever the rounding.
+/// keep the preconditioner positive definite whatever the rounding. From one change to the next most of
+/// A and D stay, and so do their columns of L⁻¹K_BA and L⁻¹.
 class FactorPreconditioner final : public Preconditioner {
  public:
   explicit FactorPreconditioner(const KernelMatrix& K) : K_(K) {}
@@ -28,8 +29,17 @@ class FactorPreconditioner final : public Preconditioner {
   double accuracy() const override { return 1e-5; }
 
  private:
+  /// L⁻¹ times some columns that have names, ascending.
+  struct Solved {
+    std::vector<Index> names;
+    Eigen::MatrixXf columns;
+  };
+
   bool factorise();
   bool border();
+  /// Changes to these names; columns_of(names) are the right-hand sides of those that are new.
+  template <class ColumnsOf>
+  void select(Solved& solved, const std::vector<Index>& names, const ColumnsOf& columns_of);
 
   const KernelMatrix& K_;
   std::vector<Index> rows_;
@@ -41,7 +51,8 @@ class FactorPreconditioner final : public Preconditioner {
   std::vector<Index> kept_to_;    // … and in R
   std::vector<Index> added_;      // positions in R of the rows A
   Eigen::MatrixXf factor_;        // L
-  Eigen::MatrixXf coupling_;      // W
+  Solved coupling_;               // W, of rows
+  Solved inverse_;                // columns of L⁻¹, of positions in B
   Eigen::MatrixXf corner_;        // M
   Eigen::MatrixXf dropped_;       // an orthonormal basis of what dropping D takes away
 };

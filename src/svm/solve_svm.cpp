@@ -36,11 +36,7 @@ class Solver {
 
   SvmSolution run() {
     certify_best();
-    // Where systems are large, so are all steps of decomposition: better to begin on the face of a
-    // good start.
-    const SystemPlan plan = plan_system(K_, problem_.size(), options_.factor_memory);
-    const bool is_large = plan.structured || plan.landmarks != 0;
-    if (is_large && !state_.w.isZero() && best_.relative_gap() > options_.tolerance) {
+    if (begins_on_face() && best_.relative_gap() > options_.tolerance) {
       constexpr double any = std::numeric_limits<double>::infinity();
       attempt({any, options_.factor_memory, /*trusts_start=*/true, sketches_});
     }
@@ -72,6 +68,17 @@ class Solver {
   }
 
  private:
+  /// Where systems are large, so are all steps of decomposition, and where many weights are free it
+  /// takes many of them: better to begin on the face of a start.
+  bool begins_on_face() const {
+    constexpr Index many = 1000;
+    if (state_.w.isZero()) return false;
+    const SystemPlan plan = plan_system(K_, problem_.size(), options_.factor_memory);
+    if (plan.structured || plan.landmarks != 0) return true;
+    const Index free = std::ssize(free_rows(problem_, state_.w));
+    return problem_.size() >= many && 4 * free >= problem_.size();
+  }
+
   /// Rounds without visible gain after which rounding is to blame.
   static constexpr int patient_rounds = 10;
   /// Turns, at the price of the active set method with all weights free, after which to give up.

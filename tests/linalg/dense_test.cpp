@@ -19,8 +19,12 @@ Matrix transposed_if(Transpose transpose, const Matrix& a) {
 
 TEST(Gemm, AgreesWithEigenForAllTransposes) {
   Random random(401);
-  for (const auto [rows, columns, inner] :
-       {std::array<Index, 3>{1, 1, 1}, {7, 5, 3}, {64, 64, 20}, {65, 130, 33}, {70, 1, 40}, {9, 1, 0}}) {
+  for (const auto [rows, columns, inner] : {std::array<Index, 3>{1, 1, 1},
+                                            {7, 5, 3},
+                                            {64, 64, 20},
+                                            {65, 130, 33},
+                                            {70, 1, 40},
+                                            {9, 1, 0}}) {
     for (const Transpose a_side : {Transpose::no, Transpose::yes}) {
       for (const Transpose b_side : {Transpose::no, Transpose::yes}) {
         for (const double beta : {0.0, 1.0, -0.3}) {

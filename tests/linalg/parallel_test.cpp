@@ -125,7 +125,8 @@ TEST(ParallelSolveLower, InvertsTheTriangleForAnyNumberOfThreads) {
 TEST(ParallelSolveLower, SolvesForOneLongColumn) {
   Random random(528);
   for (const Index size : {1, 1023, 1024, 1025, 2100}) {  // bands are of 1024 rows
-    Matrix l = (0.5 / std::sqrt(static_cast<double>(size))) * testing::normal_matrix(random, size, size);
+    Matrix l =
+        (0.5 / std::sqrt(static_cast<double>(size))) * testing::normal_matrix(random, size, size);
     l.diagonal().setConstant(2.0);
     const Eigen::MatrixXf rounded = l.cast<float>();
     const Vector right = testing::normal_matrix(random, size, 1);
