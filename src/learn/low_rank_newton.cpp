@@ -30,10 +30,7 @@ class LowRankModel {
     for (std::size_t k = 0; k < at.answers.size(); ++k) {
       Subject& subject = *oracle.subjects()[k];
       const SubjectAnswer& answer = at.answers[k];
-      std::vector<Index> rows;
-      for (const Index i : free_rows(subject.problem(), answer.svm.w)) {
-        if (answer.svm.w(i) != 0.0) rows.push_back(i);
-      }
+      const std::vector<Index> rows = free_support(subject.problem(), answer.svm.w);
       if (rows.size() < 2) continue;
       auto curvature = subject.curvature(at.P, rows);
       if (at.answers.size() > 1) subject.forget_kernel();

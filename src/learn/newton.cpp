@@ -32,10 +32,7 @@ Matrix root_of_hessian(Oracle& oracle, const Evaluation& at) {
   for (std::size_t k = 0; k < at.answers.size(); ++k) {
     Subject& subject = *oracle.subjects()[k];
     const SubjectAnswer& answer = at.answers[k];
-    std::vector<Index> rows;
-    for (const Index i : free_rows(subject.problem(), answer.svm.w)) {
-      if (answer.svm.w(i) != 0.0) rows.push_back(i);
-    }
+    const std::vector<Index> rows = free_support(subject.problem(), answer.svm.w);
     if (rows.size() < 2) continue;
     roots.push_back(subject.root_of_curvature(at.P, rows, answer.sensitivity->jacobian(rows)));
     if (roots.back().rows() == 0) return {};

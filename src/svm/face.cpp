@@ -18,6 +18,12 @@ std::vector<Index> free_rows(const SvmProblem& problem, const Vector& w) {
   return rows;
 }
 
+std::vector<Index> free_support(const SvmProblem& problem, const Vector& w) {
+  std::vector<Index> rows = free_rows(problem, w);
+  std::erase_if(rows, [&](Index i) { return w(i) == 0.0; });
+  return rows;
+}
+
 FaceSystem::FaceSystem(const KernelMatrix& K, const std::vector<Index>& rows)
     : threads_(K.threads()),
       factor_(K.block(rows)),

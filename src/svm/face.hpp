@@ -11,6 +11,9 @@ namespace tkl {
 /// without crossing a bound or a kink of |w|. On it OPT_A is a linear system.
 std::vector<Index> free_rows(const SvmProblem& problem, const Vector& w);
 
+/// Those of them that have a weight. Without a tube zero is no kink, and free rows may have none.
+std::vector<Index> free_support(const SvmProblem& problem, const Vector& w);
+
 /// K_FF + jitter·I = LLᵀ of the free rows, with the smallest jitter that rounding, repeated rows or
 /// a low-rank K require, and what comes with the constraint Σw = 0:
 ///

@@ -20,6 +20,8 @@ TEST(FreeRows, AreThoseStrictlyBetweenBoundsAndKinks) {
   EXPECT_EQ(free_rows(kinked, w), (std::vector<Index>{3, 4}));
   const SvmProblem smooth = SvmProblem::regression(Vector::Zero(5), Vector::Ones(5), 0.0);
   EXPECT_EQ(free_rows(smooth, w), (std::vector<Index>{0, 3, 4}));
+  EXPECT_EQ(free_support(kinked, w), (std::vector<Index>{3, 4}));
+  EXPECT_EQ(free_support(smooth, w), (std::vector<Index>{3, 4}));
 }
 
 /// S = A⁻¹ - A⁻¹11ᵀA⁻¹ / (1ᵀA⁻¹1), as it is written.
