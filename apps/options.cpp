@@ -97,9 +97,10 @@ void add_learning_options(Command& command, TrainingOptions& options) {
   command.option("--landmarks", "N",
                  "make functions of so many points only: for many rows;\n"
                  "0 of all, which is exact; auto (the default) 0 up to\n"
-                 "50000 rows, 20000 where memory is short, or a million\n"
-                 "of one or two features with a tessellated or reflected\n"
-                 "kernel; above that as many as time and memory allow",
+                 "50000 rows, 20000 where memory is short; a million of\n"
+                 "one or two features, 200000 of three, if the kernel is\n"
+                 "tessellated or reflected; above that as many as time\n"
+                 "and memory allow",
                  count_or_auto(options.fit.landmarks));
   command.option("--cells", "N",
                  "beside landmarks: divide the rows into cells of N at\n"

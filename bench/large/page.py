@@ -11,7 +11,7 @@ The numbers are written by `make bench-large`; do not edit this page by hand.
 | rows | what `tkl train` does | why |
 |---|---|---|
 | up to 50,000; 20,000 where half of the matrix, 2 bytes for each pair of rows, takes more than two fifths of the memory limit | exact: f is made of all points | it takes minutes, and landmarks that take as long are less accurate: see *Landmarks against all points* |
-| up to 1,000,000 of one or two features | exact too, where the kernel is tessellated (x basis) or reflected | products with the kernel matrix take O(m log m) operations ([math.md](math.md) §14), and landmarks lose much there |
+| up to 1,000,000 of one or two features, up to 200,000 of three | exact too, where the kernel is tessellated (x basis) or reflected | products with the kernel matrix take O(m logⁿ⁻¹ m) operations for n features ([math.md](math.md) §14), and landmarks that take as long lose much there |
 | up to 200,000 | landmarks and cells: f is made of up to 2000 points everywhere, and of all points of a cell of up to 2000 rows there; the mean of two divisions into cells | nearer to the exact fit than landmarks alone, by up to 22% of its error on the sets below (20,000 rows); time and memory grow as the rows. Where a target is smooth and noisy, landmarks alone can be more accurate |
 | more, or where memory has no room for that | landmarks alone, as many as a Newton step of some ten seconds allows, at most 5000 | fast; less accurate for rough functions, see below |
 | any | `--landmarks N` and `--cells N`, or `--landmarks 0` for the exact fit, under the memory limit `-m`, by default half of what is free | your choice; exact fits of 100,000 rows take minutes, see below. A number of landmarks alone means no cells |

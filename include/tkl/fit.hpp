@@ -55,9 +55,9 @@ struct FitOptions {
 
   /// How many points f may be made of everywhere (docs/math.md §13). 0: all of them, which is exact, in a
   /// time that grows at least as the square of the rows but for few features; otherwise it grows as they
-  /// do. Automatic: all up to 50,000 rows, 20,000 where memory is short or without a limit for it, or a
-  /// million of one or two features where products with the kernel matrix are fast (the tessellated family
-  /// with the x basis, and the reflected one); above, as many as time and memory allow.
+  /// do. Automatic: all up to 50,000 rows, 20,000 where memory is short or without a limit for it; where
+  /// products with the kernel matrix are fast (the tessellated family with the x basis, and the reflected
+  /// one) a million of one or two features, 200,000 of three; above, as many as time and memory allow.
   static constexpr Index automatic = -1;
   Index landmarks = automatic;
   /// Beside landmarks: divide the points into cells of so many rows at most, where f is made of all points

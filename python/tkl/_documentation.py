@@ -52,8 +52,8 @@ memory_limit : float or None, default=None
     computed piece by piece.
 landmarks : int or "auto", default="auto"
     Points that functions are made of: 0 all of them, which is exact; "auto" is 0 up to 50,000 rows
-    (20,000 where memory is short), or a million of one or two features where the kernel is
-    tessellated or reflected, and above that as many as time and memory allow.
+    (20,000 where memory is short), a million of one or two features or 200,000 of three where the
+    kernel is tessellated or reflected, and above that as many as time and memory allow.
 cells : int or "auto", default="auto"
     Beside landmarks: divide the rows into cells of so many at most, in which all points count; 0: not at
     all; "auto" where landmarks are "auto", up to 200,000 rows if memory allows.

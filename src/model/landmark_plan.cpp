@@ -13,17 +13,19 @@ namespace tkl {
 
 namespace {
 
-/// Whether products with the kernel matrix cost little more than the points (FastProduct).
-bool has_fast_products(Index features, const FitOptions& options) {
+/// Rows up to which products with the kernel matrix that cost little more than the points (FastProduct)
+/// make an exact fit take minutes; 0 where there are none.
+Index most_rows_with_fast_products(Index features, const FitOptions& options) {
   const bool is_tessellated = options.family == Family::tessellated && options.basis == Basis::x;
-  constexpr Index most_coordinates = 2;
-  return count_coordinates(features, options.codes) <= most_coordinates &&
-         (is_tessellated || options.family == Family::reflected);
+  if (!is_tessellated && options.family != Family::reflected) return 0;
+  const Index coordinates = count_coordinates(features, options.codes);
+  if (coordinates <= 2) return 1000000;
+  return coordinates == 3 ? 200000 : 0;  // O(m log² m)
 }
 
 /// Rows up to which an exact fit takes minutes. Landmarks that take as long are less accurate.
 Index most_exact_rows(Index features, const FitOptions& options) {
-  if (has_fast_products(features, options)) return 1000000;
+  if (const Index rows = most_rows_with_fast_products(features, options); rows > 0) return rows;
   constexpr Index in_any_memory = 20000;
   constexpr Index most = 50000;
   if (options.memory_limit == 0.0) return in_any_memory;  // who sets no limit may have little

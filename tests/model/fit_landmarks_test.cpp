@@ -259,6 +259,8 @@ TEST(FitLandmarks, AreChosenAutomaticallyForManyRowsOnly) {
   EXPECT_LE(4e6 * static_cast<double>(few), 0.6 * options.memory_limit + 4e6 * 300);
   EXPECT_EQ(landmarks_for(1000000, 2, options), 0) << "products are fast there";
   EXPECT_GT(landmarks_for(1000001, 2, options), 0);
+  EXPECT_EQ(landmarks_for(200000, 3, options), 0) << "and not much slower here";
+  EXPECT_GT(landmarks_for(200001, 3, options), 0);
   options.family = Family::gaussian;
   EXPECT_GT(landmarks_for(20001, 2, options), 0);
   options.landmarks = 0;
