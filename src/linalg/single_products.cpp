@@ -11,7 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tkl::linalg::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Four columns at a time: enough for the sums that they share to be read and written seldom.
+// Where columns add to a sum, four at a time: enough for it to be read and written seldom.
 
 HWY_ATTR void both_ways(const float* a, std::size_t stride, std::size_t rows, std::size_t columns,
                         const float* x, const float* y, float* down, float* across) {
@@ -104,40 +104,18 @@ HWY_ATTR void dot_each(std::span<const float* const> columns, const double* u, s
   const hn::ScalableTag<double> tag;
   const hn::Rebind<float, decltype(tag)> single;
   const std::size_t lanes = hn::Lanes(tag);
-  const auto load = [&](const float* from)
-                        HWY_ATTR { return hn::PromoteTo(tag, hn::LoadU(single, from)); };
-  std::size_t k = 0;
-  for (; k + 4 <= columns.size(); k += 4) {
-    const float* a0 = columns[k];
-    const float* a1 = columns[k + 1];
-    const float* a2 = columns[k + 2];
-    const float* a3 = columns[k + 3];
-    auto s0 = hn::Zero(tag);
-    auto s1 = s0;
-    auto s2 = s0;
-    auto s3 = s0;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const float* a = columns[k];
+    auto even = hn::Zero(tag);
+    auto odd = even;  // two sums: one would wait for itself
     std::size_t i = 0;
-    for (; i + lanes <= rows; i += lanes) {
-      const auto ui = hn::LoadU(tag, u + i);
-      s0 = hn::MulAdd(load(a0 + i), ui, s0);
-      s1 = hn::MulAdd(load(a1 + i), ui, s1);
-      s2 = hn::MulAdd(load(a2 + i), ui, s2);
-      s3 = hn::MulAdd(load(a3 + i), ui, s3);
+    for (; i + 2 * lanes <= rows; i += 2 * lanes) {
+      const std::size_t j = i + lanes;
+      even = hn::MulAdd(hn::PromoteTo(tag, hn::LoadU(single, a + i)), hn::LoadU(tag, u + i), even);
+      odd = hn::MulAdd(hn::PromoteTo(tag, hn::LoadU(single, a + j)), hn::LoadU(tag, u + j), odd);
     }
-    out[k] = hn::GetLane(hn::SumOfLanes(tag, s0));
-    out[k + 1] = hn::GetLane(hn::SumOfLanes(tag, s1));
-    out[k + 2] = hn::GetLane(hn::SumOfLanes(tag, s2));
-    out[k + 3] = hn::GetLane(hn::SumOfLanes(tag, s3));
-    for (; i < rows; ++i) {
-      out[k] += a0[i] * u[i];
-      out[k + 1] += a1[i] * u[i];
-      out[k + 2] += a2[i] * u[i];
-      out[k + 3] += a3[i] * u[i];
-    }
-  }
-  for (; k < columns.size(); ++k) {
-    out[k] = 0.0;
-    for (std::size_t i = 0; i < rows; ++i) out[k] += columns[k][i] * u[i];
+    out[k] = hn::GetLane(hn::SumOfLanes(tag, hn::Add(even, odd)));
+    for (; i < rows; ++i) out[k] += a[i] * u[i];
   }
 }
 
