@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "model/metric_loss.hpp"
 #include "tkl/calibration.hpp"
 #include "tkl/metrics.hpp"
 
@@ -75,18 +76,18 @@ double auc(const Vector& truth, const Matrix& decisions, const Vector& weights) 
   return defined > 0 ? sum / defined : undefined;
 }
 
-double log_loss(const Vector& truth, const Matrix& decisions, const Vector& weights) {
+}  // namespace
+
+Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights) {
   const Matrix probability =
       Calibration::fitted(truth, decisions, weights).probabilities(decisions);
-  double sum = 0.0;
+  Vector losses(truth.size());
   for (Index i = 0; i < truth.size(); ++i) {
     const double p = probability(i, static_cast<Index>(truth(i)));
-    sum -= weights(i) * std::log(std::max(p, std::numeric_limits<double>::min()));
+    losses(i) = -std::log(std::max(p, std::numeric_limits<double>::min()));
   }
-  return sum / weights.sum();
+  return losses;
 }
-
-}  // namespace
 
 Vector chosen_classes(const Matrix& decisions) {
   Vector chosen(decisions.rows());
@@ -112,7 +113,7 @@ double measure(Metric metric, const Vector& truth, const Matrix& predicted,
     }
     case Metric::balanced_accuracy:
       return balanced_accuracy(truth, chosen_classes(predicted), weights);
-    case Metric::log_loss: return log_loss(truth, predicted, weights);
+    case Metric::log_loss: return weights.dot(log_losses(truth, predicted, weights)) / total;
     case Metric::auc: return auc(truth, predicted, weights);
   }
   return undefined;

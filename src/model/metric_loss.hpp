@@ -17,4 +17,7 @@ inline double from_loss(Metric metric, double loss) {
   return larger_is_better(metric) ? 1.0 - loss : loss;
 }
 
+/// Of each row, after a calibration on all of them: the log loss is their mean.
+Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights);
+
 }  // namespace tkl

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <set>
 
 #include "model/metric_loss.hpp"
@@ -27,6 +28,12 @@ constexpr double worth_of_codes = 0.99;
 
 constexpr int default_folds = 5;
 constexpr Index rows_for_all_folds = 4000;
+
+/// What points are compared by. A count of wrong rows cannot tell a model that is sure of them from
+/// one that is in doubt, and of many points that count alike the luckiest would win.
+Metric criterion_of(Metric metric) {
+  return metric == Metric::accuracy ? Metric::log_loss : metric;
+}
 
 std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
   std::vector<Index> others;
@@ -77,6 +84,7 @@ Evaluator::Evaluator(const Dataset& data, const SelectOptions& options, const Fi
                      const Team& team, StopRequest stop, SearchMemo& memo)
     : data_(data),
       metric_(options.metric.value_or(default_metric(data.task))),
+      criterion_(criterion_of(metric_)),
       seed_(options.seed),
       base_(base),
       team_(team),
@@ -204,8 +212,6 @@ Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold, int side
   outcome.model = fit(rest_of(fold), options).model;
   outcome.decisions = predicted(outcome.model, data_.points(held_out, Eigen::all));
   outcome.done = !(stop_ && stop_());
-  outcome.value = measure(metric_, data_.target(held_out), outcome.decisions,
-                          data_.weights.size() == 0 ? Vector() : Vector(data_.weights(held_out)));
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -217,18 +223,18 @@ Evaluator::Outcome Evaluator::known_or_run(const Point& point, std::size_t fold,
 }
 
 Vector Evaluator::to_numbers(const Outcome& outcome) {
-  Vector numbers(2 + outcome.decisions.size());
-  numbers << outcome.value, outcome.seconds, outcome.decisions.reshaped();
+  Vector numbers(1 + outcome.decisions.size());
+  numbers << outcome.seconds, outcome.decisions.reshaped();
   return numbers;
 }
 
 Evaluator::Outcome Evaluator::from_numbers(const Vector& numbers, std::size_t fold) const {
   const Index rows = std::ssize(held_out_rows_[fold]);
   const Index columns = data_.classes.size() > 2 ? std::ssize(data_.classes) : 1;
-  if (numbers.size() != 2 + rows * columns) {
+  if (numbers.size() != 1 + rows * columns) {
     throw Error("a known fit of the search is of another number of rows; begin anew");
   }
-  return {true, numbers.tail(rows * columns).reshaped(rows, columns), numbers(0), numbers(1), {}};
+  return {true, numbers.tail(rows * columns).reshaped(rows, columns), numbers(0), {}};
 }
 
 std::string Evaluator::name_of(const Point& point, std::size_t fold) {
@@ -250,9 +256,15 @@ std::string Evaluator::name_of(const Point& point, std::size_t fold) {
 void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
   if (!outcome.done) return;
   Matrix& held_out = held_out_[k];
+  const std::vector<Index>& rows = held_out_rows_[fold];
   if (held_out.size() == 0) held_out = Matrix::Zero(data_.rows(), outcome.decisions.cols());
-  held_out(held_out_rows_[fold], Eigen::all) += outcome.decisions / repeats_;
-  values_[k].push_back(outcome.value);
+  held_out(rows, Eigen::all) += outcome.decisions / repeats_;
+  const Vector weights = data_.weights.size() == 0 ? Vector() : Vector(data_.weights(rows));
+  const auto measured = [&](Metric metric) {
+    return measure(metric, data_.target(rows), outcome.decisions, weights);
+  };
+  values_[k].push_back(measured(metric_));
+  losses_[k].push_back(as_loss(criterion_, measured(criterion_)));
   if (fold == 0) first_models_[k] = std::move(outcome.model);
 
   SearchPoint& row = table_[k];
@@ -271,7 +283,7 @@ void Evaluator::exchange(std::vector<Outcome>& outcomes, std::size_t first,
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
     const std::size_t fold = first + t % folds;
     const bool sends = is_mine(t) && outcomes[t].done;
-    Vector message = Vector::Zero(3 + std::ssize(held_out_rows_[fold]) * columns);
+    Vector message = Vector::Zero(2 + std::ssize(held_out_rows_[fold]) * columns);
     if (sends) message << 1.0, to_numbers(outcomes[t]);
     team_.sum(message);
     if (sends) continue;
@@ -311,10 +323,6 @@ double Evaluator::allowance() const {
   return task_of(metric_) == Task::classification ? step : 0.0;
 }
 
-bool Evaluator::keeps_up(std::size_t k, double best) const {
-  return as_loss(metric_, table_[k].mean) <= hopeless * best + allowance();
-}
-
 bool Evaluator::evaluate(const std::vector<Point>& points) {
   std::vector<std::size_t> batch;
   for (const Point& point : points) {
@@ -327,6 +335,7 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
                       data_.task == Task::regression ? options.tube : 0.0});
     held_out_.emplace_back();
     values_.emplace_back();
+    losses_.emplace_back();
     first_models_.emplace_back();
   }
   const std::size_t all = held_out_rows_.size();
@@ -336,15 +345,12 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
   // On the same folds as the best of all.
   double best = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < table_.size(); ++k) {
-    if (values_[k].size() < early) continue;
-    double mean = 0.0;
-    for (std::size_t f = 0; f < early; ++f) {
-      mean += as_loss(metric_, values_[k][f]) / static_cast<double>(early);
-    }
-    best = std::min(best, mean);
+    if (losses_[k].size() >= early) best = std::min(best, mean_loss(k, early));
   }
-  std::erase_if(batch,
-                [&](std::size_t k) { return values_[k].size() < early || !keeps_up(k, best); });
+  const double tolerable = hopeless * best + allowance();
+  std::erase_if(batch, [&](std::size_t k) {
+    return losses_[k].size() < early || mean_loss(k, early) > tolerable;
+  });
   if (early < all) run_folds(batch, early, all);
 
   const std::optional<std::size_t> first = leader();
@@ -383,10 +389,15 @@ std::optional<std::size_t> Evaluator::leader() const {
   return leader;
 }
 
-double Evaluator::mean_loss(std::size_t k) const { return as_loss(metric_, table_[k].mean); }
+double Evaluator::mean_loss(std::size_t k) const { return mean_loss(k, losses_[k].size()); }
 
-double Evaluator::loss(const Matrix& predictions, const Vector& weights) const {
-  return as_loss(metric_, measure(metric_, judged_target_, predictions, weights));
+double Evaluator::mean_loss(std::size_t k, std::size_t folds) const {
+  const auto end = losses_[k].begin() + static_cast<std::ptrdiff_t>(folds);
+  return std::accumulate(losses_[k].begin(), end, 0.0) / static_cast<double>(folds);
+}
+
+double Evaluator::loss(Metric metric, const Matrix& predictions, const Vector& weights) const {
+  return as_loss(metric, measure(metric, judged_target_, predictions, weights));
 }
 
 }  // namespace tkl

@@ -34,7 +34,10 @@ class Evaluator {
   bool evaluate(const std::vector<Point>& points);
 
   const std::vector<SearchPoint>& table() const { return table_; }
+  /// What is asked for and reported.
   Metric metric() const { return metric_; }
+  /// What points are compared by: the same, or something finer.
+  Metric criterion() const { return criterion_; }
   /// Of the table: complete points only. Nothing if there is none. What is hardly better with codes than
   /// without is not.
   std::optional<std::size_t> best() const;
@@ -49,7 +52,8 @@ class Evaluator {
   /// What a complete point k predicts of these rows without them (mean over repeats).
   Matrix held_out(std::size_t k) const { return held_out_[k](judged_rows_, Eigen::all); }
   /// The loss of predictions of the judged rows with these weights; less is better.
-  double loss(const Matrix& predictions, const Vector& weights) const;
+  double loss(Metric metric, const Matrix& predictions, const Vector& weights) const;
+  /// By the criterion, over the folds that are done.
   double mean_loss(std::size_t k) const;
   bool is_complete(std::size_t k) const { return table_[k].folds == folds(); }
   /// A model of the best point so far, from the rows of the first fold: better than nothing for
@@ -66,7 +70,6 @@ class Evaluator {
   struct Outcome {
     bool done = false;
     Matrix decisions;
-    double value = 0.0;
     double seconds = 0.0;
     Model model;  ///< not that of an outcome that was known before
   };
@@ -94,11 +97,12 @@ class Evaluator {
   void add(std::size_t k, std::size_t fold, Outcome& outcome);
   /// What two losses may differ by before it means something, beside a share of them.
   double allowance() const;
-  bool keeps_up(std::size_t k, double best) const;
+  double mean_loss(std::size_t k, std::size_t folds) const;
   std::optional<std::size_t> best_complete(bool with_codes) const;
 
   const Dataset& data_;
   Metric metric_;
+  Metric criterion_;
   std::uint64_t seed_;
   const FitOptions& base_;
   const Team& team_;
@@ -120,6 +124,7 @@ class Evaluator {
   std::vector<SearchPoint> table_;
   std::vector<Matrix> held_out_;             // of all rows; zero where no fold holds them out
   std::vector<std::vector<double>> values_;  // of the metric, fold by fold
+  std::vector<std::vector<double>> losses_;  // by the criterion
   std::vector<Model> first_models_;
   std::optional<Model> fallback_;
   int fits_ = 0;

@@ -65,11 +65,8 @@ std::vector<Proposals::Point> Proposals::first(const Screening& screening) const
   return points;
 }
 
-/// In regression only, where squared errors are what usually counts. A tube or a cost was given
-/// with a linear loss in mind.
-bool Proposals::may_square() const {
-  return task_ == Task::regression && !given_.loss && !given_.tube && !given_.cost;
-}
+/// A tube or a cost was given with a linear loss in mind.
+bool Proposals::may_square() const { return !given_.loss && !given_.tube && !given_.cost; }
 
 std::vector<Proposals::Point> Proposals::neighbours(const Evaluator& tried, std::size_t best,
                                                     bool first_round) const {

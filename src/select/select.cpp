@@ -191,13 +191,13 @@ class Search {
   /// The points whose models are to be averaged: the leader alone, or a better blend.
   std::vector<SearchMember> members_led_by(std::size_t leader) const {
     const std::vector<std::size_t> complete = complete_points();
-    // What counts wrong rows is a matter of single rows: too coarse to deal out shares by.
-    const Metric metric = evaluator_.metric();
-    const bool counts = metric == Metric::accuracy || metric == Metric::balanced_accuracy;
+    // A count of wrong rows is too coarse to deal out shares by.
+    const Metric criterion = evaluator_.criterion();
+    const bool counts = criterion == Metric::balanced_accuracy;
     if (complete.empty() || counts || options_.most_models == 1) return {{leader, 1.0}};
     const std::vector<Matrix> held_out = held_out_of(complete);
     const auto loss = [&](const Matrix& predictions) {
-      return evaluator_.loss(predictions, evaluator_.judged_weights());
+      return evaluator_.loss(criterion, predictions, evaluator_.judged_weights());
     };
     std::vector<SearchMember> members;
     for (const BlendMember& member :
@@ -261,7 +261,8 @@ class Search {
     for (const Index row : evaluator_.judged_rows()) {
       result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
     }
-    const double loss = evaluator_.loss(result.held_out, evaluator_.judged_weights());
+    const double loss =
+        evaluator_.loss(record.metric, result.held_out, evaluator_.judged_weights());
     record.reached = from_loss(record.metric, loss);
     record.expected = from_loss(record.metric, loss + optimism_of_choice() + screening_.optimism);
 
@@ -275,21 +276,41 @@ class Search {
     std::sort(model.held_out_errors.begin(), model.held_out_errors.end());
   }
 
+  using LossUnderWeights = std::function<double(std::size_t, const Vector&)>;
+
+  /// Of each of the predictions, whatever weights the rows have.
+  LossUnderWeights losses_of(const std::vector<Matrix>& held_out, Metric metric) const {
+    if (metric != Metric::log_loss) {
+      return [this, &held_out, metric](std::size_t k, const Vector& weights) {
+        return evaluator_.loss(metric, held_out[k], weights);
+      };
+    }
+    // Probabilities are calibrated once, not anew for every draw of rows.
+    std::vector<Vector> of_rows;
+    of_rows.reserve(held_out.size());
+    for (const Matrix& predictions : held_out) {
+      of_rows.push_back(
+          log_losses(evaluator_.judged_target(), predictions, evaluator_.judged_weights()));
+    }
+    return [of_rows = std::move(of_rows)](std::size_t k, const Vector& weights) {
+      return weights.dot(of_rows[k]) / weights.sum();
+    };
+  }
+
   /// By how much the loss of the best complete point seems smaller than it is.
   double optimism_of_choice() const {
     const std::vector<Matrix> held_out = held_out_of(complete_points());
     const Vector& weights = evaluator_.judged_weights();
     Choice choice;
     choice.models = held_out.size();
-    choice.loss = [&](std::size_t k, const Vector& w) { return evaluator_.loss(held_out[k], w); };
-    choice.criterion = choice.loss;
-    double best = std::numeric_limits<double>::infinity();
-    for (const Matrix& predictions : held_out) {
-      best = std::min(best, evaluator_.loss(predictions, weights));
+    choice.loss = losses_of(held_out, evaluator_.metric());
+    choice.criterion = losses_of(held_out, evaluator_.criterion());
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < held_out.size(); ++k) {
+      if (choice.criterion(k, weights) < choice.criterion(best, weights)) best = k;
     }
-    // Every measurement of the log loss calibrates probabilities first.
-    const int draws = evaluator_.metric() == Metric::log_loss ? 20 : 200;
-    return expected_loss(choice, weights, draws, options_.seed) - best;
+    constexpr int draws = 200;
+    return expected_loss(choice, weights, draws, options_.seed) - choice.loss(best, weights);
   }
 
   /// A fit of all rows, and the options that it used.

@@ -35,6 +35,18 @@ double error_on(const Model& model, const Dataset& test) {
                          static_cast<double>(test.rows());
 }
 
+/// Two classes by one of two features, of which one row in five has the other.
+Dataset noisy_stripes(Index rows, std::uint64_t seed) {
+  Random random(seed);
+  const Matrix points = testing::uniform_matrix(random, rows, 2);
+  std::vector<std::string> labels;
+  for (Index i = 0; i < rows; ++i) {
+    const bool wrong = random.uniform(0.0, 1.0) < 0.2;
+    labels.emplace_back((points(i, 0) > 0.5) != wrong ? "right" : "left");
+  }
+  return classification_data(points, labels);
+}
+
 TEST(Select, BeatsTheDefaultsByFar) {
   const Dataset train = example("friedman1", 200, 1.0);
   GeneratorOptions fresh;
@@ -172,6 +184,41 @@ TEST(Select, AMeanOfModelsIsWhatItsHeldOutPredictionsSay) {
     EXPECT_TRUE(!complete || record.reached <= point.mean + 1e-12);
   }
   EXPECT_GE(record.expected, record.reached);
+}
+
+TEST(Select, ClassesAreComparedByTheirLogLossUnlessAskedOtherwise) {
+  const Dataset data = noisy_stripes(150, 31);
+  const SearchResult by_default = select(data, {});
+  SelectOptions asked;
+  asked.metric = Metric::log_loss;
+  const SearchResult by_log_loss = select(data, {}, asked);
+  const SearchRecord& record = *by_default.fit.model.search;
+  const SearchRecord& same = *by_log_loss.fit.model.search;
+  EXPECT_EQ(record.metric, Metric::accuracy);
+  ASSERT_EQ(record.points.size(), same.points.size());
+  EXPECT_EQ(record.chosen, same.chosen);
+  ASSERT_EQ(record.members.size(), same.members.size());
+  EXPECT_EQ(by_default.held_out, by_log_loss.held_out);
+  // What is reported is what was asked for.
+  const Vector chosen = chosen_classes(by_default.held_out);
+  EXPECT_NEAR(record.reached, (chosen.array() == data.target.array()).cast<double>().mean(), 1e-12);
+  EXPECT_NEAR(same.reached, measure(Metric::log_loss, data.target, by_log_loss.held_out, {}),
+              1e-12);
+}
+
+TEST(Select, SquaredLossesCompeteForBothTasks) {
+  const auto losses = [](const Dataset& data, const SelectOptions& options) {
+    std::set<Loss> seen;
+    const Model model = select(data, {}, options).fit.model;
+    for (const SearchPoint& point : model.search->points) seen.insert(point.loss);
+    return seen;
+  };
+  const std::set<Loss> both = {Loss::linear, Loss::squared};
+  EXPECT_EQ(losses(example("friedman1", 80, 1.0), {}), both);
+  EXPECT_EQ(losses(noisy_stripes(80, 32), {}), both);
+  SelectOptions given;
+  given.given.loss = true;
+  EXPECT_EQ(losses(noisy_stripes(80, 32), given), std::set<Loss>{Loss::linear});
 }
 
 TEST(Select, AWarpIsTriedWhereFeaturesAreSkewed) {
