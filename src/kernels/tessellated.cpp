@@ -402,8 +402,7 @@ void Tessellated::gram_into(const Matrix& P, const Matrix& x, const Threads& thr
   fill_gram<double>(tiles_of(P), x, threads, out);
 }
 
-std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, const Matrix& identity,
-                                                     const std::vector<Index>& rows,
+std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, Matrix identity,
                                                      const Threads& threads) const {
   if (options_.basis != Basis::x) return nullptr;
   TessellatedOptions corners = options_;
@@ -414,8 +413,7 @@ std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, const Matr
   both_above(0, 0) = 1.0;
   const TessellatedBasis::Points points = basis_->prepare(x);
   return std::make_unique<TessellatedGramSeries>(TessellatedGramSeries::Parts{
-      .identity = identity,
-      .rows = rows,
+      .identity = std::move(identity),
       .shared = Tessellated(corners).gram(both_above, x, threads),
       .monomials = points.monomials,
       .corner = points.corner.col(0),
