@@ -395,15 +395,18 @@ class CoupledSums {
 
   HWY_INLINE HWY_ATTR void add(B& corner, Size columns) {
     const Tag<double> tag;
-    for (Size k = 0; k < columns; ++k) {
+    // Copies: a store of sums may alias any member.
+    double* HWY_RESTRICT sums = sums_;
+    const double* weights[B::rows];
+    for (Size r = 0; r < B::rows; ++r) weights[r] = side(r) + shape_.features;
+    for (Size k = 0; k < columns; ++k, sums += B::width) {
       Vec<double> sum[B::columns];
-      for (Size c = 0; c < B::columns; ++c) sum[c] = lanes_of(sums_, c);
-      corner.each([&](auto& v, Size r, Size c) HWY_ATTR {
-        sum[c] = hn::MulAdd(v, spread(side(r)[shape_.features + k]), sum[c]);
-      });
-      for (Size c = 0; c < B::columns; ++c) hn::Store(sum[c], tag, sums_ + c * B::lanes);
-      sums_ += B::width;
+      for (Size c = 0; c < B::columns; ++c) sum[c] = lanes_of(sums, c);
+      corner.each([&](auto& v, Size r, Size c)
+                      HWY_ATTR { sum[c] = hn::MulAdd(v, spread(weights[r][k]), sum[c]); });
+      for (Size c = 0; c < B::columns; ++c) hn::Store(sum[c], tag, sums + c * B::lanes);
     }
+    sums_ = sums;
   }
 
   const CoupledShape shape_;
