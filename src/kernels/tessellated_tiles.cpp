@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "linalg/parallel.hpp"
+
 namespace tkl {
 
 namespace {
@@ -156,13 +158,21 @@ Matrix TessellatedTiles::attributes(const Matrix& x, Index first, const Map& mid
   return out;
 }
 
+Threads TessellatedTiles::threads_for(Index points, const Map& middle, const Map& last,
+                                      const Threads& threads) const {
+  constexpr Index at_a_time = 8;  // operations that take the time of reading an entry
+  const auto operations = static_cast<Index>(middle.coefficients.size() + last.coefficients.size());
+  return linalg::threads_for(points * (operations + 10 * basis_.features()) / at_a_time, threads);
+}
+
 template <class T>
 TessellatedTiles::Packed<T> TessellatedTiles::panels(const Matrix& x, const Map& last,
                                                      const Threads& threads) const {
   constexpr auto width = static_cast<Index>(pair_tiles::panel_width<T>);
   const Index size = static_cast<Index>(shape(last).panel_size);
   Packed<T> out = Packed<T>::Zero(size * width, (x.rows() + width - 1) / width);
-  threads.for_each(blocks(x.rows()), [&](Index piece) {
+  const Threads some = threads_for(x.rows(), of_panels_, last, threads);
+  some.for_each(blocks(x.rows()), [&](Index piece) {
     const Matrix values = attributes(x, piece * block, of_panels_, last);
     const Index height = std::min(block, x.rows() - piece * block);
     for (Index i = 0; i < height; i += width) {
@@ -188,7 +198,8 @@ TessellatedTiles::Packed<T> TessellatedTiles::points(const Matrix& x,
   constexpr auto multiple = static_cast<Index>(pair_tiles::point_multiple);
   const Index padded = (x.rows() + multiple - 1) / multiple * multiple;
   Packed<T> out = Packed<T>::Zero(static_cast<Index>(shape().point_size), padded);
-  threads.for_each(blocks(x.rows()), [&](Index piece) {
+  const Threads some = threads_for(x.rows(), of_points_, factor_, threads);
+  some.for_each(blocks(x.rows()), [&](Index piece) {
     const Index first = piece * block;
     const Index height = std::min(block, x.rows() - first);
     out.middleCols(first, height) =

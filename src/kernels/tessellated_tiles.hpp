@@ -62,6 +62,10 @@ class TessellatedTiles {
   /// Attribute k of the points [first, first + 64) of x: a column each.
   Matrix attributes(const Matrix& x, Index first, const Map& middle, const Map& last) const;
 
+  /// Those worth starting to apply these maps to so many points.
+  Threads threads_for(Index points, const Map& middle, const Map& last,
+                      const Threads& threads) const;
+
   void build_factor(const std::vector<Matrix>& one_sided, const Matrix& constant);
   void build_coupled(const std::vector<Matrix>& coupled);
 
