@@ -54,7 +54,7 @@ class FastProduct {
 };
 
 /// Kernel matrices of one set of points at many P, for P = τI + a matrix of low rank. What does not
-/// depend on P is kept: 8 bytes for each pair of points.
+/// depend on P is kept: 16 bytes for each pair of points.
 class GramSeries {
  public:
   virtual ~GramSeries() = default;
@@ -89,10 +89,8 @@ class KernelFamily {
   virtual void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                          Matrix& out) const;
 
-  /// For families whose kernel takes long to evaluate anew; else nothing. The points are the rows given,
-  /// ascending, of those whose gram at P = I is `identity`, to which the series refers.
-  virtual std::unique_ptr<GramSeries> gram_series(const Matrix& x, const Matrix& identity,
-                                                  const std::vector<Index>& rows,
+  /// For families whose kernel takes long to evaluate anew; else nothing. `identity` is the gram at P = I.
+  virtual std::unique_ptr<GramSeries> gram_series(const Matrix& x, Matrix identity,
                                                   const Threads& threads) const;
 
   /// The same in single precision, for those who can bear it: half the memory and, in families

@@ -57,9 +57,7 @@ void KernelFamily::gram_into(const Matrix& P, const Matrix& x, const Threads& th
   out = gram(P, x, threads);
 }
 
-std::unique_ptr<GramSeries> KernelFamily::gram_series(const Matrix& /*x*/,
-                                                      const Matrix& /*identity*/,
-                                                      const std::vector<Index>& /*rows*/,
+std::unique_ptr<GramSeries> KernelFamily::gram_series(const Matrix& /*x*/, Matrix /*identity*/,
                                                       const Threads& /*threads*/) const {
   return nullptr;
 }

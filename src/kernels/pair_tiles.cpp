@@ -95,13 +95,13 @@ class KernelEvaluation {
     const B volume = corner_volume();
     B sum = polynomial();
     sum.each([&](auto& v, Size r, Size c) HWY_ATTR {
-      v = hn::MulAdd(volume.at[r][c], v, lanes(factor(0), c) + point(factor(0), r));
+      v = hn::MulAdd(volume.at[r][c], v, lanes(panel_factor(0), c) + point(point_factor(0), r));
     });
     for (Size k = 1; k < q_; ++k) {
       sum.each([&](auto& v, Size r, Size c)
-                   HWY_ATTR { v = hn::MulAdd(lanes(phi(k), c), point(factor(k), r), v); });
+                   HWY_ATTR { v = hn::MulAdd(lanes(phi(k), c), point(point_factor(k), r), v); });
       sum.each([&](auto& v, Size r, Size c)
-                   HWY_ATTR { v = hn::MulAdd(lanes(factor(k), c), point(phi(k), r), v); });
+                   HWY_ATTR { v = hn::MulAdd(lanes(panel_factor(k), c), point(phi(k), r), v); });
     }
     return sum;
   }
@@ -134,10 +134,11 @@ class KernelEvaluation {
     return spread(point_[attribute + r * shape_.point_size]);
   }
 
-  // Where attributes stand, in panels and points alike: φ_0 = 1 is not stored.
+  // Where attributes stand, in panels and points alike but for F, the last: φ_0 = 1 is not stored.
   HWY_INLINE Size phi(Size k) const { return n_ + k - 1; }
-  HWY_INLINE Size factor(Size k) const { return n_ + q_ - 1 + k; }
-  HWY_INLINE Size coefficients() const { return n_ + 2 * q_ - 1; }
+  HWY_INLINE Size coefficients() const { return n_ + q_ - 1; }
+  HWY_INLINE Size panel_factor(Size k) const { return shape_.panel_size - q_ + k; }
+  HWY_INLINE Size point_factor(Size k) const { return shape_.point_size - q_ + k; }
 
   /// V; the sides are kept for the polynomial.
   HWY_INLINE HWY_ATTR B corner_volume() const {
@@ -320,6 +321,39 @@ HWY_ATTR void accumulate_coupled_product_double(const Shape& shape, const Tile<d
   });
 }
 
+HWY_ATTR void accumulate_sparse_double(const SparsePoints& points, const double* panel,
+                                       double* sums) {
+  const Tag<double> tag;
+  constexpr Size lanes = hn::MaxLanes(tag);
+  constexpr Size chains = sparse_width / lanes;
+  const Vec<double> one = spread(1.0);
+  Vec<double> total[chains];
+  for (Size c = 0; c < chains; ++c) total[c] = hn::Load(tag, sums + c * lanes);
+  const SparseEntry* entry = points.entries;
+  for (Size j = 0; j < points.count; ++j) {
+    Vec<double> volume[chains];
+    for (Size c = 0; c < chains; ++c) volume[c] = hn::Load(tag, panel + c * lanes);
+    for (const SparseEntry* end = entry + points.sides[j]; entry != end; ++entry) {
+      const Vec<double> side = spread(entry->value);
+      const double* at = panel + entry->attribute * sparse_width;
+      for (Size c = 0; c < chains; ++c) {
+        volume[c] = volume[c] * hn::Min(one, side * hn::Load(tag, at + c * lanes));
+      }
+    }
+    Vec<double> sum[chains];
+    for (Size c = 0; c < chains; ++c) sum[c] = hn::Zero(tag);
+    for (const SparseEntry* end = entry + points.monomials[j]; entry != end; ++entry) {
+      const Vec<double> monomial = spread(entry->value);
+      const double* at = panel + entry->attribute * sparse_width;
+      for (Size c = 0; c < chains; ++c) {
+        sum[c] = hn::MulAdd(monomial, hn::Load(tag, at + c * lanes), sum[c]);
+      }
+    }
+    for (Size c = 0; c < chains; ++c) total[c] = hn::MulAdd(volume[c], sum[c], total[c]);
+  }
+  for (Size c = 0; c < chains; ++c) hn::Store(total[c], tag, sums + c * lanes);
+}
+
 /// One panel against four points: V s^c down the tree, and its product with the points' weights.
 template <Shared shared>
 class CoupledSums {
@@ -361,15 +395,18 @@ class CoupledSums {
 
   HWY_INLINE HWY_ATTR void add(B& corner, Size columns) {
     const Tag<double> tag;
-    for (Size k = 0; k < columns; ++k) {
+    // Copies: a store of sums may alias any member.
+    double* HWY_RESTRICT sums = sums_;
+    const double* weights[B::rows];
+    for (Size r = 0; r < B::rows; ++r) weights[r] = side(r) + shape_.features;
+    for (Size k = 0; k < columns; ++k, sums += B::width) {
       Vec<double> sum[B::columns];
-      for (Size c = 0; c < B::columns; ++c) sum[c] = lanes_of(sums_, c);
-      corner.each([&](auto& v, Size r, Size c) HWY_ATTR {
-        sum[c] = hn::MulAdd(v, spread(side(r)[shape_.features + k]), sum[c]);
-      });
-      for (Size c = 0; c < B::columns; ++c) hn::Store(sum[c], tag, sums_ + c * B::lanes);
-      sums_ += B::width;
+      for (Size c = 0; c < B::columns; ++c) sum[c] = lanes_of(sums, c);
+      corner.each([&](auto& v, Size r, Size c)
+                      HWY_ATTR { sum[c] = hn::MulAdd(v, spread(weights[r][k]), sum[c]); });
+      for (Size c = 0; c < B::columns; ++c) hn::Store(sum[c], tag, sums + c * B::lanes);
     }
+    sums_ = sums;
   }
 
   const CoupledShape shape_;
@@ -442,6 +479,7 @@ namespace tkl::pair_tiles {
 HWY_EXPORT(evaluate_float);
 HWY_EXPORT(evaluate_double);
 HWY_EXPORT(accumulate_coupled_product_double);
+HWY_EXPORT(accumulate_sparse_double);
 HWY_EXPORT(accumulate_coupled_double);
 HWY_EXPORT(apply_terms_double);
 
@@ -458,6 +496,10 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
 void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
                                 double* sums) {
   HWY_DYNAMIC_DISPATCH(accumulate_coupled_product_double)(shape, tile, weights, sums);
+}
+
+void accumulate_sparse(const SparsePoints& points, const double* panel, double* sums) {
+  HWY_DYNAMIC_DISPATCH(accumulate_sparse_double)(points, panel, sums);
 }
 
 void accumulate_coupled(const CoupledShape& shape, const double* panels, std::size_t panel_count,

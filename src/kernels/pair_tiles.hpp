@@ -36,8 +36,8 @@ struct Shape {
   bool reflected;
   const std::size_t* y_terms;  ///< length of Y^c
   const std::size_t* x_terms;  ///< length of X^c
-  std::size_t panel_size;      ///< attributes of a point in a panel: sides, φ_1…, F_0…, X^c
-  std::size_t point_size;      ///< attributes of the other points: sides, φ_1…, F_0…, Y^c
+  std::size_t panel_size;      ///< attributes of a point in a panel: sides, φ_1…, X^c, F_0…
+  std::size_t point_size;      ///< attributes of the other points: sides, φ_1…, Y^c, F_0…
 };
 
 /// A set of `panels` along vectors against `points`. `leaves` holds Y^c for the c of the largest
@@ -64,9 +64,31 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
               std::size_t stride);
 
 /// sums[i] += Σ_j weights[j] V Σ_c s^c (φ_i · Y_j^c + X_i^c · φ_j), in the order of j: the part of Kw
-/// that needs all pairs. Weights are padded like the points, with zeros, and sums like the panels.
+/// that needs all pairs. Weights are padded like the points, with zeros, and sums like the panels. F is
+/// not read: there may be less of it, or none.
 void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
                                 double* sums);
+
+/// A number of one point, and where the number of the others that it meets stands in their panel.
+struct SparseEntry {
+  double value;
+  std::size_t attribute;
+};
+
+/// Points of which only some sides and monomials count (`SparseProduct`).
+struct SparsePoints {
+  std::size_t count;
+  const std::size_t* sides;      ///< how many sides each has
+  const std::size_t* monomials;  ///< and monomials
+  const SparseEntry* entries;    ///< the sides of a point and then its monomials, point after point
+};
+
+/// Panels of `accumulate_sparse` are attribute after attribute, each for so many points.
+constexpr std::size_t sparse_width = 16;
+
+/// sums[i] += Σ_j V_i Π (1 ∧ side · attribute) Σ monomial · attribute, over the sides and monomials of j, in the
+/// order of j; V_i is attribute 0.
+void accumulate_sparse(const SparsePoints& points, const double* panel, double* sums);
 
 /// What `accumulate_coupled` needs to know of all pairs.
 struct CoupledShape {

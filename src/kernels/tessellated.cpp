@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "kernels/pair_tiles.hpp"
 #include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
+#include "kernels/sparse_product.hpp"
 #include "kernels/tessellated_basis.hpp"
 #include "kernels/tessellated_gram_series.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
@@ -124,26 +126,33 @@ class KernelProduct : KernelTiles<double> {
  public:
   KernelProduct(const TessellatedTiles& kernel, const Matrix& y, const Vector& v,
                 const Threads& threads)
-      : KernelTiles(kernel, y, threads), v_(Vector::Zero(padded_width())) {
+      : KernelTiles(kernel, y, threads), kernel_(kernel), v_(Vector::Zero(padded_width())) {
     v_.head(v.size()) = v;
-    sum_of_phi_.resize(q());
-    sum_of_phi_ << v_.sum(), points_.middleRows(n(), q() - 1) * v_;
-    sum_of_factors_ = points_.middleRows(n() + q() - 1, q()) * v_;
+    Vector phi(q());
+    phi << v_.sum(), points_.middleRows(n(), q() - 1) * v_;
+    uncoupled_ = kernel.uncoupled(phi, points_.bottomRows(q()) * v_);
+    shape_ = kernel.shape(uncoupled_);
+    if (shape_.depth > 0 || shape_.reflected || v.size() == 0) return;
+    SparseProduct sparse(points_.topLeftCorner(n(), v.size()),
+                         points_.block(n(), 0, q() - 1, v.size()), v);
+    if (sparse.is_worthwhile()) sparse_ = std::move(sparse);
   }
 
-  /// For all the points of the panels. Sums run over y in tiles, each tile's into a fresh zero,
-  /// whatever the number of panels. What does not couple the points needs no pairs at all.
-  Vector operator()(const Packed& panels) const {
+  /// For the points x. Sums run over y in tiles, each tile's into a fresh zero, however many points
+  /// there are. What does not couple the points needs no pairs at all.
+  Vector operator()(const Matrix& x) const {
+    if (sparse_) {
+      const Matrix attributes = kernel_.with_coupled(x, uncoupled_);
+      return attributes.rightCols(1) +
+             (*sparse_)(attributes.leftCols(n()), attributes.middleCols(n() + q() - 1, q()));
+    }
     constexpr auto lanes = static_cast<Index>(pair_tiles::panel_width<double>);
+    const Packed panels = kernel_.panels<double>(x, uncoupled_, Threads(1));
     Packed scratch = make_scratch();
     const Index height = panels.cols() * lanes;
     Vector sum(height);
     for (Index p = 0; p < panels.cols(); ++p) {
-      const Eigen::Map<const Matrix> panel(panels.col(p).data(), lanes, panels.rows() / lanes);
-      sum.segment(p * lanes, lanes) =
-          panel.middleCols(n() + q() - 1, q()) * sum_of_phi_ +
-          panel.middleCols(n(), q() - 1) * sum_of_factors_.tail(q() - 1);
-      sum.segment(p * lanes, lanes).array() += sum_of_factors_(0);
+      sum.segment(p * lanes, lanes) = panels.col(p).tail(lanes);
     }
     Vector part(height);
     for (Index j = 0; j < width_; j += tile_size) {
@@ -153,16 +162,17 @@ class KernelProduct : KernelTiles<double> {
                                              v_.data() + j, part.data());
       sum += part;
     }
-    return sum;
+    return sum.head(x.rows());
   }
 
  private:
   Index n() const { return static_cast<Index>(shape_.features); }
   Index q() const { return static_cast<Index>(shape_.monomials); }
 
+  const TessellatedTiles& kernel_;
   Vector v_;
-  Vector sum_of_phi_;      // Σ_j v_j φ_j
-  Vector sum_of_factors_;  // Σ_j v_j F_j
+  TessellatedTiles::Map uncoupled_;
+  std::optional<SparseProduct> sparse_;
 };
 
 /// Φ(x) V B Φ(y)ᵀ by orthant sums, a monomial a column, and what does not couple the points by itself.
@@ -392,8 +402,7 @@ void Tessellated::gram_into(const Matrix& P, const Matrix& x, const Threads& thr
   fill_gram<double>(tiles_of(P), x, threads, out);
 }
 
-std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, const Matrix& identity,
-                                                     const std::vector<Index>& rows,
+std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, Matrix identity,
                                                      const Threads& threads) const {
   if (options_.basis != Basis::x) return nullptr;
   TessellatedOptions corners = options_;
@@ -404,8 +413,7 @@ std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, const Matr
   both_above(0, 0) = 1.0;
   const TessellatedBasis::Points points = basis_->prepare(x);
   return std::make_unique<TessellatedGramSeries>(TessellatedGramSeries::Parts{
-      .identity = identity,
-      .rows = rows,
+      .identity = std::move(identity),
       .shared = Tessellated(corners).gram(both_above, x, threads),
       .monomials = points.monomials,
       .corner = points.corner.col(0),
@@ -435,8 +443,7 @@ Vector Tessellated::product(const Matrix& P, const Matrix& x, const Matrix& y, c
   threads.for_each(tiles(x.rows(), tile_size), [&](Index piece) {
     const Index i = piece * tile_size;
     const Index height = std::min(tile_size, x.rows() - i);
-    const auto panels = kernel.panels<double>(x.middleRows(i, height), Threads(1));
-    out.segment(i, height) = times_v(panels).head(height);
+    out.segment(i, height) = times_v(x.middleRows(i, height));
   });
   return out;
 }

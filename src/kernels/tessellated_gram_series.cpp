@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/series_tiles.hpp"
 #include "linalg/large_matrix.hpp"
 #include "linalg/transpose.hpp"
 
@@ -37,7 +38,7 @@ Matrix low_rank_factor(const Matrix& A, Index most) {
 bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, Matrix& out) const {
   const Index q = parts_.monomials.cols();
   if (P == Matrix::Identity(2 * q, 2 * q)) {
-    out = parts_.identity(parts_.rows, parts_.rows);
+    out = parts_.identity;
     return true;
   }
   Matrix rest = P;
@@ -47,37 +48,35 @@ bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, M
   if (L.rows() == 0) return false;
 
   const Index m = parts_.monomials.rows();
+  const Index rank = L.cols();
   const Matrix scaled = parts_.function_scale.asDiagonal() * L;
   const Matrix A = parts_.monomials * (scaled.topRows(q) - scaled.bottomRows(q));
   const Matrix C = parts_.monomials * scaled.bottomRows(q);
   const Matrix B = parts_.corner.asDiagonal() * A + (0.5 * parts_.box) * C;
-  Matrix left(m, 2 * L.cols());
-  left << B, C;
-  Matrix right(m, 2 * L.cols());
-  right << C, B;
+  Matrix rows = Matrix::Zero((m + tile - 1) / tile * tile, 3 * rank);
+  rows.topRows(m) << A, B, C;
+  Matrix columns(3 * rank, m);
+  columns << A.transpose(), C.transpose(), B.transpose();
 
   if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<double>(m, m);
   const auto stride = static_cast<std::size_t>(m);
   threads.for_each((m + tile - 1) / tile, [&](Index piece) {
     const Index j = piece * tile;  // the longest columns come first
     const Index width = std::min(tile, m - j);
-    Matrix coupled(tile, width);
-    Matrix uncoupled(tile, width);
     for (Index i = j; i < m; i += tile) {
       const Index height = std::min(tile, m - i);
-      // Not by BLAS: its calls are so short here that threads would wait for each other's locks.
-      coupled.topRows(height).noalias() =
-          A.middleRows(i, height) * A.middleRows(j, width).transpose();
-      uncoupled.topRows(height).noalias() =
-          left.middleRows(i, height) * right.middleRows(j, width).transpose();
-      for (Index k = 0; k < width; ++k) {
-        const double* identity =
-            parts_.identity.col(parts_.rows[static_cast<std::size_t>(j + k)]).data();
-        for (Index r = 0; r < height; ++r) {
-          out(i + r, j + k) = parts_.tau * identity[parts_.rows[static_cast<std::size_t>(i + r)]] +
-                              parts_.shared(i + r, j + k) * coupled(r, k) + uncoupled(r, k);
-        }
-      }
+      series_tiles::combine({.rows = rows.data() + i,
+                             .row_stride = static_cast<std::size_t>(rows.rows()),
+                             .columns = columns.col(j).data(),
+                             .column_stride = static_cast<std::size_t>(columns.rows()),
+                             .identity = &parts_.identity(i, j),
+                             .shared = &parts_.shared(i, j),
+                             .out = &out(i, j),
+                             .stride = stride,
+                             .height = static_cast<std::size_t>(height),
+                             .width = static_cast<std::size_t>(width),
+                             .rank = static_cast<std::size_t>(rank),
+                             .tau = parts_.tau});
       if (i == j) {
         auto square = out.block(i, i, height, height);
         square.triangularView<Eigen::StrictlyUpper>() = square.transpose();

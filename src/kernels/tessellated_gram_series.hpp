@@ -1,7 +1,6 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include "tkl/kernel_family.hpp"
 
@@ -16,8 +15,7 @@ namespace tkl {
 class TessellatedGramSeries final : public GramSeries {
  public:
   struct Parts {
-    const Matrix& identity;   ///< K_I of more points than these
-    std::vector<Index> rows;  ///< which of them these are
+    Matrix identity;          ///< K_I
     Matrix shared;            ///< V
     Matrix monomials;         ///< z, one point a row
     Vector corner;            ///< T

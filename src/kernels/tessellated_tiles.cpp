@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "linalg/parallel.hpp"
+
 namespace tkl {
 
 namespace {
@@ -97,21 +99,37 @@ void TessellatedTiles::build_coupled(const std::vector<Matrix>& coupled) {
   }
 }
 
-pair_tiles::Shape TessellatedTiles::shape() const {
+TessellatedTiles::Map TessellatedTiles::uncoupled(const Vector& phi, const Vector& factors) const {
+  std::vector<Vector> rows(1 + polynomial_.nodes().size(), Vector::Zero(basis_.monomials()));
+  rows.front() = factors;
+  const double* coefficients = factor_.coefficients.data();
+  for (const pair_tiles::Term& term : factor_.terms) {
+    const auto length = static_cast<Index>(term.length);
+    rows[term.factor].head(length) +=
+        phi(static_cast<Index>(term.target)) * Eigen::Map<const Vector>(coefficients, length);
+    coefficients += length;
+  }
+  Map map;
+  for (std::size_t k = 0; k < rows.size(); ++k) map.add(static_cast<Index>(k), rows[k], 0);
+  return map;
+}
+
+pair_tiles::Shape TessellatedTiles::shape(const Map& last) const {
   const auto n = static_cast<std::size_t>(basis_.features());
   const auto q = static_cast<std::size_t>(basis_.monomials());
-  const std::size_t common = n + 2 * q - 1;
+  const std::size_t common = n + q - 1;
   return {n,
           q,
           static_cast<std::size_t>(polynomial_.depth()),
           basis_.reflected(),
           y_terms_.data(),
           x_terms_.data(),
-          common + static_cast<std::size_t>(of_panels_.size),
-          common + static_cast<std::size_t>(of_points_.size)};
+          common + static_cast<std::size_t>(of_panels_.size + last.size),
+          common + static_cast<std::size_t>(of_points_.size + factor_.size)};
 }
 
-Matrix TessellatedTiles::attributes(const Matrix& x, Index first, const Map& last) const {
+Matrix TessellatedTiles::attributes(const Matrix& x, Index first, const Map& middle,
+                                    const Map& last) const {
   const Index n = basis_.features();
   const Index q = basis_.monomials();
   const Index height = std::min(block, x.rows() - first);
@@ -128,26 +146,34 @@ Matrix TessellatedTiles::attributes(const Matrix& x, Index first, const Map& las
         weights.col(nodes[e].parent + 1).cwiseProduct(side.col(nodes[e].feature));
   }
 
-  Matrix out = Matrix::Zero(block, n + q - 1 + q + last.size);
+  Matrix out = Matrix::Zero(block, n + q - 1 + middle.size + last.size);
   out.leftCols(n) = side;
   out.middleCols(n, q - 1) = phi.rightCols(q - 1);
   const auto apply = [&](const Map& map, Index at) {
     pair_tiles::apply_terms(map.terms.data(), map.terms.size(), map.coefficients.data(), phi.data(),
                             weights.data(), out.data() + at * block);
   };
-  apply(factor_, n + q - 1);
-  apply(last, n + q - 1 + q);
+  apply(middle, n + q - 1);
+  apply(last, n + q - 1 + middle.size);
   return out;
 }
 
+Threads TessellatedTiles::threads_for(Index points, const Map& middle, const Map& last,
+                                      const Threads& threads) const {
+  constexpr Index at_a_time = 8;  // operations that take the time of reading an entry
+  const auto operations = static_cast<Index>(middle.coefficients.size() + last.coefficients.size());
+  return linalg::threads_for(points * (operations + 10 * basis_.features()) / at_a_time, threads);
+}
+
 template <class T>
-TessellatedTiles::Packed<T> TessellatedTiles::panels(const Matrix& x,
+TessellatedTiles::Packed<T> TessellatedTiles::panels(const Matrix& x, const Map& last,
                                                      const Threads& threads) const {
   constexpr auto width = static_cast<Index>(pair_tiles::panel_width<T>);
-  const Index size = static_cast<Index>(shape().panel_size);
+  const Index size = static_cast<Index>(shape(last).panel_size);
   Packed<T> out = Packed<T>::Zero(size * width, (x.rows() + width - 1) / width);
-  threads.for_each(blocks(x.rows()), [&](Index piece) {
-    const Matrix values = attributes(x, piece * block, of_panels_);
+  const Threads some = threads_for(x.rows(), of_panels_, last, threads);
+  some.for_each(blocks(x.rows()), [&](Index piece) {
+    const Matrix values = attributes(x, piece * block, of_panels_, last);
     const Index height = std::min(block, x.rows() - piece * block);
     for (Index i = 0; i < height; i += width) {
       const Index valid = std::min(width, height - i);
@@ -161,18 +187,29 @@ TessellatedTiles::Packed<T> TessellatedTiles::panels(const Matrix& x,
 }
 
 template <class T>
+TessellatedTiles::Packed<T> TessellatedTiles::panels(const Matrix& x,
+                                                     const Threads& threads) const {
+  return panels<T>(x, factor_, threads);
+}
+
+template <class T>
 TessellatedTiles::Packed<T> TessellatedTiles::points(const Matrix& x,
                                                      const Threads& threads) const {
   constexpr auto multiple = static_cast<Index>(pair_tiles::point_multiple);
   const Index padded = (x.rows() + multiple - 1) / multiple * multiple;
   Packed<T> out = Packed<T>::Zero(static_cast<Index>(shape().point_size), padded);
-  threads.for_each(blocks(x.rows()), [&](Index piece) {
+  const Threads some = threads_for(x.rows(), of_points_, factor_, threads);
+  some.for_each(blocks(x.rows()), [&](Index piece) {
     const Index first = piece * block;
     const Index height = std::min(block, x.rows() - first);
     out.middleCols(first, height) =
-        attributes(x, first, of_points_).topRows(height).transpose().template cast<T>();
+        attributes(x, first, of_points_, factor_).topRows(height).transpose().template cast<T>();
   });
   return out;
+}
+
+Matrix TessellatedTiles::with_coupled(const Matrix& x, const Map& last) const {
+  return attributes(x, 0, of_points_, last).topRows(x.rows());
 }
 
 template <class T>
@@ -184,6 +221,8 @@ TessellatedTiles::Packed<T> TessellatedTiles::leaves() const {
 template TessellatedTiles::Packed<float> TessellatedTiles::panels(const Matrix&,
                                                                   const Threads&) const;
 template TessellatedTiles::Packed<double> TessellatedTiles::panels(const Matrix&,
+                                                                   const Threads&) const;
+template TessellatedTiles::Packed<double> TessellatedTiles::panels(const Matrix&, const Map&,
                                                                    const Threads&) const;
 template TessellatedTiles::Packed<float> TessellatedTiles::points(const Matrix&,
                                                                   const Threads&) const;

@@ -25,18 +25,13 @@ class TessellatedTiles {
   TessellatedTiles(const TessellatedBasis& basis, const CornerPolynomial& polynomial,
                    const Matrix& P);
 
-  pair_tiles::Shape shape() const;
+  pair_tiles::Shape shape() const { return shape(factor_); }
 
   template <class T>
   Packed<T> panels(const Matrix& x, const Threads& threads) const;
   template <class T>
   Packed<T> points(const Matrix& x, const Threads& threads) const;
 
-  /// The coefficients of the s^e of the largest degree.
-  template <class T>
-  Packed<T> leaves() const;
-
- private:
   /// A linear map of Φ whose coefficients depend on the corner above the point.
   struct Map {
     std::vector<pair_tiles::Term> terms;
@@ -47,8 +42,29 @@ class TessellatedTiles {
     void add(Index factor, const Vector& row, Index target);
   };
 
+  /// The one number F·phi + Φ·factors. For phi = Σ_j v_j φ_j and factors = Σ_j v_j F_j it is all that
+  /// does not couple a point with the others in a product with v: as many operations as there are φ,
+  /// where F takes their square.
+  Map uncoupled(const Vector& phi, const Vector& factors) const;
+  /// Panels with the values of this map where others have F, and the shape of pairs with them.
+  template <class T>
+  Packed<T> panels(const Matrix& x, const Map& last, const Threads& threads) const;
+  pair_tiles::Shape shape(const Map& last) const;
+
+  /// The same of at most 64 points, and Y as `points` has it: one point a row, an attribute a column.
+  Matrix with_coupled(const Matrix& x, const Map& last) const;
+
+  /// The coefficients of the s^e of the largest degree.
+  template <class T>
+  Packed<T> leaves() const;
+
+ private:
   /// Attribute k of the points [first, first + 64) of x: a column each.
-  Matrix attributes(const Matrix& x, Index first, const Map& last) const;
+  Matrix attributes(const Matrix& x, Index first, const Map& middle, const Map& last) const;
+
+  /// Those worth starting to apply these maps to so many points.
+  Threads threads_for(Index points, const Map& middle, const Map& last,
+                      const Threads& threads) const;
 
   void build_factor(const std::vector<Matrix>& one_sided, const Matrix& constant);
   void build_coupled(const std::vector<Matrix>& coupled);

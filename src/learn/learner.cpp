@@ -11,6 +11,16 @@
 
 namespace tkl {
 
+namespace {
+
+SvmSolution certified(const SvmProblem& problem, DualState state) {
+  const Certificate certificate = certify(problem, state);
+  return {std::move(state.w), std::move(state.f), certificate.b,   certificate.primal,
+          certificate.dual,   Status::converged,  /*iterations=*/0};
+}
+
+}  // namespace
+
 Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                  const LearnOptions& options)
     : family_(family),
@@ -70,21 +80,27 @@ std::optional<LearnResult> Learner::learn_from_sample() const {
 
 LearnResult Learner::run_on_parts(std::vector<Index> rows) {
   Matrix P = whole_.P;
-  Vector w = whole_.svm.w;
+  SvmSolution on_all = whole_.svm;
   // As long as P is far from its optimum other rows will matter: no reason to be accurate.
   double tolerance = 0.3;
+  bool is_first = true;
   while (true) {
     const Part part = is_worth_a_part(rows) ? part_of(x_, problem_, rows) : all();
     const LearnResult result =
-        improve_part(part, std::max(tolerance, 0.5 * options_.tolerance), P, w(part.rows));
-    w.setZero();
-    w(part.rows) = result.svm.w;
-    const SvmSolution on_all = consider(result, part, w);
+        improve_part(part, std::max(tolerance, 0.5 * options_.tolerance), P, on_all);
+    P = result.P;
+    on_all = consider(result, part);
     if (whole_.relative_gap() <= options_.tolerance) return finish(Status::converged);
     if (result.status != Status::converged) return finish(result.status);
     if (whole_.iterations >= options_.max_iterations) return finish(Status::iteration_limit);
+    // The first part was chosen at a P that is far away now: of its rows, too, only some still matter.
+    rows = rows_with_losses(problem_, on_all.kernel_times_w, on_all.b,
+                            is_first ? std::vector<Index>{} : part.rows);
+    // Rounding alone may keep the whole from what its part has reached.
+    const bool is_over = result.iterations == 0 && tolerance <= 0.5 * options_.tolerance;
+    if (is_over && !is_first && rows.size() == part.rows.size()) return finish(Status::stalled);
+    is_first = false;
     tolerance *= 0.01;
-    rows = rows_with_losses(problem_, on_all.kernel_times_w, on_all.b, part.rows);
   }
 }
 
@@ -103,7 +119,8 @@ Part Learner::all() const {
   return {std::move(rows), x_, problem_};
 }
 
-LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P, const Vector& w) {
+LearnResult Learner::improve_part(const Part& part, double tolerance, const Matrix& P,
+                                  const SvmSolution& on_all) {
   LearnOptions options = options_;
   options.tolerance = tolerance;
   options.time_limit = time_left();
@@ -119,11 +136,10 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P,
     };
   }
   Oracle oracle(family_, part, options, identity_);
-  Evaluation at = oracle.evaluate(P, {w});
-  oracle.finish_iteration();
+  Evaluation at = oracle.adopt(
+      P, certified(part.problem, {on_all.w(part.rows), on_all.kernel_times_w(part.rows)}));
   const Status status = improve(oracle, *rule_, at);
   LearnResult result = std::move(oracle).result(status, method_);
-  P = at.P;
   for (const Bounds& bounds : result.history) whole_.history.push_back(on_whole(bounds));
   whole_.lower = std::max(whole_.lower, result.lower);
   whole_.iterations += result.iterations;
@@ -134,7 +150,7 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, Matrix& P,
   return result;
 }
 
-SvmSolution Learner::consider(const LearnResult& result, const Part& part, const Vector& w) {
+SvmSolution Learner::consider(const LearnResult& result, const Part& part) {
   std::vector<Index> others;
   auto of_part = part.rows.begin();
   for (Index i = 0; i < problem_.size(); ++i) {
@@ -144,17 +160,17 @@ SvmSolution Learner::consider(const LearnResult& result, const Part& part, const
       others.push_back(i);
     }
   }
+  DualState state{Vector::Zero(problem_.size()), Vector(problem_.size())};
+  state.w(part.rows) = result.svm.w;
   std::vector<Index> support;
-  for (Index i = 0; i < w.size(); ++i) {
-    if (w(i) != 0.0) support.push_back(i);
+  for (Index i = 0; i < problem_.size(); ++i) {
+    if (state.w(i) != 0.0) support.push_back(i);
   }
-  DualState state{w, Vector(w.size())};
   state.f(part.rows) = result.svm.kernel_times_w;
   state.f(others) = family_.product(result.P, x_(others, Eigen::all), x_(support, Eigen::all),
-                                    w(support), options_.threads);
-  const Certificate certificate = certify(problem_, state);
-  SvmSolution svm{std::move(state.w), std::move(state.f), certificate.b,        certificate.primal,
-                  certificate.dual,   Status::converged,  result.svm.iterations};
+                                    state.w(support), options_.threads);
+  SvmSolution svm = certified(problem_, std::move(state));
+  svm.iterations = result.svm.iterations;
   if (svm.primal < whole_.upper) {
     whole_.upper = svm.primal;
     whole_.P = result.P;

@@ -31,10 +31,11 @@ class Learner {
   double elapsed() const;
   double time_left() const { return std::max(1e-9, options_.time_limit - elapsed()); }
   Part all() const;
-  /// Improves P on a part, and keeps the books of the whole.
-  LearnResult improve_part(const Part& part, double tolerance, Matrix& P, const Vector& w);
+  /// Improves P on a part, from a solution for all rows, and keeps the books of the whole.
+  LearnResult improve_part(const Part& part, double tolerance, const Matrix& P,
+                           const SvmSolution& on_all);
   /// Evaluates what was learned on a part on all rows, and keeps it if it is the best so far.
-  SvmSolution consider(const LearnResult& result, const Part& part, const Vector& w);
+  SvmSolution consider(const LearnResult& result, const Part& part);
   LearnResult finish(Status status);
 
   const KernelFamily& family_;

@@ -76,6 +76,11 @@ void Oracle::solve(Evaluation& evaluation, const std::vector<Vector>& start, dou
     if (!alone) subject.forget_kernel();
   });
   ++inner_solves_;
+  total(evaluation);
+  if (!(evaluation.dual > no_worse_than)) record(evaluation);
+}
+
+void Oracle::total(Evaluation& evaluation) {
   evaluation.primal = 0.0;
   evaluation.dual = 0.0;
   evaluation.status = Status::converged;
@@ -88,7 +93,9 @@ void Oracle::solve(Evaluation& evaluation, const std::vector<Vector>& start, dou
     throw Error(
         "the objective overflows; rescale the target, or do not use the raw target or kernel");
   }
-  if (evaluation.dual > no_worse_than) return;
+}
+
+void Oracle::record(Evaluation& evaluation) {
   lower_ = std::max(lower_, bound_below(evaluation));
   if (evaluation.primal < upper_) {
     upper_ = evaluation.primal;
@@ -122,6 +129,16 @@ Evaluation Oracle::evaluate(Matrix P, const std::vector<Vector>& start, double n
   Evaluation evaluation;
   evaluation.P = std::move(P);
   solve(evaluation, start, inner_tolerance(), no_worse_than);
+  return evaluation;
+}
+
+Evaluation Oracle::adopt(Matrix P, SvmSolution svm) {
+  Evaluation evaluation;
+  evaluation.P = std::move(P);
+  evaluation.answers.resize(1);
+  evaluation.answers.front().svm = std::move(svm);
+  total(evaluation);
+  record(evaluation);
   return evaluation;
 }
 

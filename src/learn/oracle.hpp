@@ -47,6 +47,9 @@ class Oracle {
   Evaluation evaluate(Matrix P, const std::vector<Vector>& start = {},
                       double no_worse_than = std::numeric_limits<double>::infinity());
 
+  /// The same without a solve, for a solution at P that is known already. Requires one subject.
+  Evaluation adopt(Matrix P, SvmSolution svm);
+
   /// Solves again at the same P as accurately as the present gap requires.
   void refine(Evaluation& evaluation);
   /// Whether the SVM's own gap, not P, is what keeps the bounds apart.
@@ -80,6 +83,10 @@ class Oracle {
   double tightest_inner_tolerance() const { return 1e-4 * options_.tolerance; }
   void solve(Evaluation& evaluation, const std::vector<Vector>& start, double tolerance,
              double no_worse_than);
+  /// Sums up what the subjects answered.
+  static void total(Evaluation& evaluation);
+  /// Enters an evaluation into the books.
+  void record(Evaluation& evaluation);
   /// Differentiates the solutions, and returns what they prove of all P.
   double bound_below(Evaluation& evaluation);
   /// Side by side, where there are several.

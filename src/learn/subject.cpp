@@ -23,7 +23,7 @@ Subject::Subject(const KernelFamily& family, const Part& part, double memory,
       factor_memory_(in_memory_ ? memory : 0.5 * memory) {
   if (identity.size() == 0) return;
   const Stopwatch stopwatch(seconds_.kernel);
-  series_ = family.gram_series(part.x, identity, part.rows, threads);
+  series_ = family.gram_series(part.x, identity(part.rows, part.rows), threads);
 }
 
 const KernelMatrix& Subject::kernel(const Matrix& P) {

@@ -88,6 +88,11 @@ void solve_one(const ConstSingleBlock& l, SingleBlock& x, const Threads& threads
 
 }  // namespace
 
+Threads threads_for(Index entries, const Threads& threads) {
+  constexpr Index few = 1000000;
+  return entries < few ? Threads(1) : threads;
+}
+
 bool parallel_cholesky(Block a, const Threads& threads) { return factorise(a, threads); }
 bool parallel_cholesky(SingleBlock a, const Threads& threads) { return factorise(a, threads); }
 
@@ -150,7 +155,8 @@ void parallel_subtract_square(const ConstSingleBlock& a, SingleBlock c, const Th
 void parallel_mirror_lower(SingleBlock a, const Threads& threads) {
   constexpr Index piece = 64;
   const auto stride = static_cast<std::size_t>(a.outerStride());
-  threads.for_each((a.cols() + piece - 1) / piece, [&](Index part) {
+  const Threads some = threads_for(a.size() / 2, threads);
+  some.for_each((a.cols() + piece - 1) / piece, [&](Index part) {
     const Index first = part * piece;
     const Index width = std::min(piece, a.cols() - first);
     for (Index j = first; j < first + width; ++j) {

@@ -8,6 +8,10 @@ namespace tkl::linalg {
 /// Dense operations on several threads, bit for bit the same for any number of them: matrices are cut
 /// into tiles of fixed size, and every tile is updated by one thread in a fixed order.
 
+/// For work that takes the time of reading so many entries: one thread if another took longer to start.
+/// On a busy machine that can be milliseconds.
+Threads threads_for(Index entries, const Threads& threads);
+
 /// As cholesky().
 bool parallel_cholesky(Block a, const Threads& threads);
 bool parallel_cholesky(SingleBlock a, const Threads& threads);

@@ -4,15 +4,11 @@
 #include <array>
 #include <unordered_map>
 
+#include "linalg/parallel.hpp"
+
 namespace tkl {
 
 namespace {
-
-/// A thread takes longer to start than so many entries take to be read.
-Threads threads_for(Index entries, const Threads& threads) {
-  constexpr Index few = 1000000;
-  return entries < few ? Threads(1) : threads;
-}
 
 /// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
 /// for eight additions. The order of summation is that of the columns.
@@ -57,7 +53,7 @@ void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& 
                                const Vector& v, Vector& f) const {
   if (which.empty()) return;
   constexpr Index piece = 1024;
-  const Threads some = threads_for(size() * std::ssize(which), threads());
+  const Threads some = linalg::threads_for(size() * std::ssize(which), threads());
   some.for_each((size() + piece - 1) / piece, [&](Index part) {
     add_to_rows(columns, which, v, f.data(), part * piece, std::min(size(), (part + 1) * piece));
   });
@@ -69,29 +65,31 @@ DenseKernel::DenseKernel(const Matrix& K, const Threads& threads)
 void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
   constexpr Index piece = 64;
   const auto size = static_cast<Index>(rows.size());
-  threads_for(size * size / 2, threads()).for_each((size + piece - 1) / piece, [&](Index part) {
-    for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
-      const double* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
-      float* target = out.col(j).data();
-      for (Index i = j; i < size; ++i) {
-        target[i] = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
-      }
-    }
-  });
+  linalg::threads_for(size * size / 2, threads())
+      .for_each((size + piece - 1) / piece, [&](Index part) {
+        for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
+          const double* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
+          float* target = out.col(j).data();
+          for (Index i = j; i < size; ++i) {
+            target[i] = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
+          }
+        }
+      });
 }
 
 Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
                                    const std::vector<Index>& columns) const {
   Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
   constexpr Index piece = 16;
-  threads().for_each((out.cols() + piece - 1) / piece, [&](Index part) {
-    for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
-      const double* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
-      for (Index i = 0; i < out.rows(); ++i) {
-        out(i, j) = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
-      }
-    }
-  });
+  linalg::threads_for(out.size(), threads())
+      .for_each((out.cols() + piece - 1) / piece, [&](Index part) {
+        for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
+          const double* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
+          for (Index i = 0; i < out.rows(); ++i) {
+            out(i, j) = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
+          }
+        }
+      });
   return out;
 }
 

@@ -147,6 +147,26 @@ TEST_P(PairTiles, ProductIsTheKernelMatrixTimesTheVector) {
   }
 }
 
+TEST_P(PairTiles, ProductsWithSparsePointsAreThoseWithTheMatrix) {
+  for (Case& c : small_cases()) {
+    SCOPED_TRACE(describe(c.family));
+    const Matrix y = testing::mostly_zero(c.random, c.points(131).cwiseAbs());
+    // Some below the least value of y, some with a corner of no volume above them.
+    Matrix x = c.points(77);
+    x.topRows(30) = testing::mostly_zero(c.random, x.topRows(30));
+    x.row(5).setConstant(1.5);
+    const Vector v = testing::normal_vector(c.random, 131);
+    const Matrix K = c.family.kernel(c.P, x, y, Threads(1));
+    const Vector product = c.family.product(c.P, x, y, v, Threads(1));
+    EXPECT_LE((product - K * v).cwiseAbs().maxCoeff(),
+              1e-14 * (K.cwiseAbs() * v.cwiseAbs()).maxCoeff());
+    EXPECT_TRUE(c.family.product(c.P, x, y, v, Threads(3)) == product);
+    for (const Index i : {0, 9, 17, 64}) {
+      EXPECT_EQ(c.family.product(c.P, x.row(i), y, v, Threads(1))(0), product(i));
+    }
+  }
+}
+
 TEST_P(PairTiles, SensitivityIsTheDerivativeOfTheKernel) {
   for (Case& c : small_cases()) {
     SCOPED_TRACE(describe(c.family));

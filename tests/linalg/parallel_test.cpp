@@ -194,7 +194,7 @@ TEST(ParallelSubtractSquare, SubtractsTheSquareForAnyNumberOfThreads) {
 
 TEST(ParallelMirrorLower, CopiesTheLowerTriangle) {
   Random random(527);
-  for (const Index size : {1, 2, 63, 64, 65, 150}) {
+  for (const Index size : {1, 2, 63, 64, 65, 150, 1450}) {
     const Eigen::MatrixXf before = testing::normal_matrix(random, size + 3, size + 2).cast<float>();
     Eigen::MatrixXf expected = before;
     for (Index j = 0; j < size; ++j) {

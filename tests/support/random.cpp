@@ -24,6 +24,13 @@ Vector normal_vector(Random& random, Index size) {
   return Vector::NullaryExpr(size, [&] { return random.normal(); });
 }
 
+Matrix mostly_zero(Random& random, Matrix a) {
+  for (double& entry : a.reshaped()) {
+    if (random.uniform(0.0, 7.0) > 1.0) entry = 0.0;
+  }
+  return a;
+}
+
 Matrix symmetric_matrix(Random& random, Index size) {
   const Matrix a = normal_matrix(random, size, size);
   return 0.5 * (a + a.transpose());

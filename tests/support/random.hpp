@@ -19,6 +19,9 @@ Matrix normal_matrix(Random& random, Index rows, Index columns);
 
 Vector normal_vector(Random& random, Index size);
 
+/// The matrix with about one in seven of its entries left, and zeros for the others.
+Matrix mostly_zero(Random& random, Matrix a);
+
 Matrix symmetric_matrix(Random& random, Index size);
 
 Matrix symmetrised(const Matrix& a);
