@@ -50,7 +50,7 @@ LearnResult Learner::run_from(const Matrix& P) {
     Evaluation at = oracle.evaluate(P);
     oracle.finish_iteration();
     const SvmSolution& svm = at.answers.front().svm;
-    rows = rows_with_losses(problem_, svm.kernel_times_w, svm.b, {});
+    rows = rows_that_matter(problem_, svm, {});
     if (!is_worth_a_part(rows) || oracle.reason_to_stop()) {
       const Status status = improve(oracle, *rule_, at);
       return std::move(oracle).result(status, method_);
@@ -94,8 +94,7 @@ LearnResult Learner::run_on_parts(std::vector<Index> rows) {
     if (result.status != Status::converged) return finish(result.status);
     if (whole_.iterations >= options_.max_iterations) return finish(Status::iteration_limit);
     // The first part was chosen at a P that is far away now: of its rows, too, only some still matter.
-    rows = rows_with_losses(problem_, on_all.kernel_times_w, on_all.b,
-                            is_first ? std::vector<Index>{} : part.rows);
+    rows = rows_that_matter(problem_, on_all, is_first ? std::vector<Index>{} : part.rows);
     // Rounding alone may keep the whole from what its part has reached.
     const bool is_over = result.iterations == 0 && tolerance <= 0.5 * options_.tolerance;
     if (is_over && !is_first && rows.size() == part.rows.size()) return finish(Status::stalled);

@@ -15,9 +15,10 @@ struct Part {
 
 Part part_of(const Matrix& x, const SvmProblem& problem, std::vector<Index> rows);
 
-/// The rows that have a loss where the decision values are f + b, or almost, besides those that
-/// `others` has already; ascending.
-std::vector<Index> rows_with_losses(const SvmProblem& problem, const Vector& f, double b,
+/// The rows that have a weight, a loss, or almost one, besides those that `others` has already; ascending. A row with
+/// a weight is one of them whatever its loss: without it the weights of a part would not sum to zero, nor
+/// their products with K be what they are for all rows, and bounds from them would prove nothing.
+std::vector<Index> rows_that_matter(const SvmProblem& problem, const SvmSolution& svm,
                                     const std::vector<Index>& others);
 
 }  // namespace tkl

@@ -154,21 +154,30 @@ TEST(Part, HasTheRowsGiven) {
   EXPECT_EQ(part.problem.epsilon, 0.1);
 }
 
-TEST(RowsWithLosses, AreThoseBeyondTheTubeOrAlmost) {
+TEST(RowsThatMatter, AreBeyondTheTubeOrAlmost) {
   Vector y(5);
   y << 0.0, 0.79, 0.81, -3.0, 1.5;
   const SvmProblem regression = SvmProblem::regression(y, Vector::Ones(5), 1.0);
-  const Vector zero = Vector::Zero(5);
-  EXPECT_EQ(rows_with_losses(regression, zero, 0.0, {}), (std::vector<Index>{2, 3, 4}));
-  EXPECT_EQ(rows_with_losses(regression, zero, 0.0, {0, 3}), (std::vector<Index>{0, 2, 3, 4}));
-  EXPECT_EQ(rows_with_losses(regression, zero, 0.5, {}), (std::vector<Index>{3, 4}));
+  SvmSolution zero{Vector::Zero(5), Vector::Zero(5)};
+  EXPECT_EQ(rows_that_matter(regression, zero, {}), (std::vector<Index>{2, 3, 4}));
+  EXPECT_EQ(rows_that_matter(regression, zero, {0, 3}), (std::vector<Index>{0, 2, 3, 4}));
+  zero.b = 0.5;
+  EXPECT_EQ(rows_that_matter(regression, zero, {}), (std::vector<Index>{3, 4}));
 
   Vector labels(4);
   labels << 1.0, 1.0, -1.0, -1.0;
   Vector f(4);
   f << 1.3, 1.1, -1.3, 2.0;  // margins of 1.3, 1.1, 1.3 and -2
-  EXPECT_EQ(rows_with_losses(SvmProblem::classification(labels, Vector::Ones(4)), f, 0.0, {}),
+  EXPECT_EQ(rows_that_matter(SvmProblem::classification(labels, Vector::Ones(4)),
+                             {Vector::Zero(4), f}, {}),
             (std::vector<Index>{1, 3}));
+}
+
+TEST(RowsThatMatter, HaveAllWeights) {
+  // A rough solution may leave a weight where there is no loss at all.
+  const SvmProblem problem = SvmProblem::regression(Vector::Zero(3), Vector::Ones(3), 1.0);
+  const Vector w = (Vector(3) << 0.25, 0.0, -0.25).finished();
+  EXPECT_EQ(rows_that_matter(problem, {w, Vector::Zero(3)}, {}), (std::vector<Index>{0, 2}));
 }
 
 }  // namespace
