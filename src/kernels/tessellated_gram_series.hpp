@@ -15,12 +15,12 @@ namespace tkl {
 class TessellatedGramSeries final : public GramSeries {
  public:
   struct Parts {
-    Matrix identity;          ///< K_I
-    Matrix shared;            ///< V
-    Matrix monomials;         ///< z, one point a row
-    Vector corner;            ///< T
-    double box;               ///< T_box
-    Vector function_scale;    ///< P is multiplied by it from both sides
+    Matrix identity;        ///< K_I
+    Matrix shared;          ///< V
+    Matrix monomials;       ///< z, one point a row
+    Vector corner;          ///< T
+    double box;             ///< T_box
+    Vector function_scale;  ///< P is multiplied by it from both sides
     double tau;
   };
   explicit TessellatedGramSeries(Parts parts) : parts_(std::move(parts)) {}
