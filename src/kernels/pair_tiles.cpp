@@ -341,7 +341,7 @@ HWY_ATTR void accumulate_sparse_double(const SparsePoints& points, const double*
       }
     }
     Vec<double> sum[chains];
-    for (Size c = 0; c < chains; ++c) sum[c] = hn::Zero(tag);
+    for (Vec<double>& zero : sum) zero = hn::Zero(tag);
     for (const SparseEntry* end = entry + points.monomials[j]; entry != end; ++entry) {
       const Vec<double> monomial = spread(entry->value);
       const double* at = panel + entry->attribute * sparse_width;

@@ -30,9 +30,9 @@ struct Sums {
   HWY_INLINE HWY_ATTR Sums(const Tile& tile, Size i, const double* const* column, Size first,
                            Size last) {
     HWY_UNROLL(4)
-    for (Size c = 0; c < block_columns; ++c) {
+    for (auto& of_column : at) {
       HWY_UNROLL(8)
-      for (Size v = 0; v < vectors; ++v) at[c][v] = hn::Zero(Tag());
+      for (Vec& zero : of_column) zero = hn::Zero(Tag());
     }
     const double* row = tile.rows + first * tile.row_stride + i;
     for (Size k = first; k < last; ++k, row += tile.row_stride) {
