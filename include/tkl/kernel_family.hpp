@@ -89,9 +89,8 @@ class KernelFamily {
   virtual void gram_into(const Matrix& P, const Matrix& x, const Threads& threads,
                          Matrix& out) const;
 
-  /// For families whose kernel takes long to evaluate anew; else nothing. `identity` is the gram at P = I.
-  virtual std::unique_ptr<GramSeries> gram_series(const Matrix& x, Matrix identity,
-                                                  const Threads& threads) const;
+  /// For families whose kernel takes long to evaluate anew; else nothing.
+  virtual std::unique_ptr<GramSeries> gram_series(const Matrix& x, const Threads& threads) const;
 
   /// The same in single precision, for those who can bear it: half the memory and, in families
   /// that compute in single precision throughout, twice the speed. Errors are about 1e-6 of the

@@ -75,8 +75,7 @@ class Tessellated final : public KernelFamily {
   /// For up to three features and the x basis.
   std::unique_ptr<FastProduct> fast_product(const Matrix& P, const Matrix& x) const override;
   Vector diagonal(const Matrix& P, const Matrix& x) const override;
-  std::unique_ptr<GramSeries> gram_series(const Matrix& x, Matrix identity,
-                                          const Threads& threads) const override;
+  std::unique_ptr<GramSeries> gram_series(const Matrix& x, const Threads& threads) const override;
   Eigen::MatrixXf kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,
                                 const Threads& threads) const override;
   Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,

@@ -58,7 +58,7 @@ void KernelFamily::gram_into(const Matrix& P, const Matrix& x, const Threads& th
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): a family that has a series takes it over
-std::unique_ptr<GramSeries> KernelFamily::gram_series(const Matrix& /*x*/, Matrix /*identity*/,
+std::unique_ptr<GramSeries> KernelFamily::gram_series(const Matrix& /*x*/,
                                                       const Threads& /*threads*/) const {
   return nullptr;
 }

@@ -402,7 +402,7 @@ void Tessellated::gram_into(const Matrix& P, const Matrix& x, const Threads& thr
   fill_gram<double>(tiles_of(P), x, threads, out);
 }
 
-std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, Matrix identity,
+std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x,
                                                      const Threads& threads) const {
   if (options_.basis != Basis::x) return nullptr;
   TessellatedOptions corners = options_;
@@ -412,15 +412,16 @@ std::unique_ptr<GramSeries> Tessellated::gram_series(const Matrix& x, Matrix ide
   Matrix both_above = Matrix::Zero(2, 2);
   both_above(0, 0) = 1.0;
   const TessellatedBasis::Points points = basis_->prepare(x);
-  return std::make_unique<TessellatedGramSeries>(TessellatedGramSeries::Parts{
-      .identity = std::move(identity),
-      .shared = Tessellated(corners).gram(both_above, x, threads),
-      .monomials = points.monomials,
-      .corner = points.corner.col(0),
-      .box = basis_->box_moments()(0),
-      .function_scale = std::sqrt(options_.scale) * options_.function_scale,
-      .tau = options_.tau,
-  });
+  return std::make_unique<TessellatedGramSeries>(
+      TessellatedGramSeries::Parts{
+          .shared = Tessellated(corners).gram(both_above, x, threads),
+          .monomials = points.monomials,
+          .corner = points.corner.col(0),
+          .box = basis_->box_moments()(0),
+          .function_scale = std::sqrt(options_.scale) * options_.function_scale,
+          .tau = options_.tau,
+      },
+      threads);
 }
 
 Eigen::MatrixXf Tessellated::kernel_single(const Matrix& P, const Matrix& x, const Matrix& y,

@@ -11,11 +11,13 @@ namespace tkl {
 ///
 ///   K = τ K_I + V∘(AAᵀ) + BCᵀ + CBᵀ,   A = z(L₁ - L₂),  C = zL₂,  B = T∘A + ½ T_box C:
 ///
-/// V and K_I take as many operations for each pair as there are features, and are computed but once.
+/// V takes as many operations for each pair as there are features, and is computed but once, and so
+/// is K_I, where L is diagonal: with S₁ and S₂ the scales of the functions above and below a point,
+///
+///   K_I = V∘(z(S₁² + S₂²)zᵀ) + (T_box - T1ᵀ - 1Tᵀ)∘(zS₂²zᵀ).
 class TessellatedGramSeries final : public GramSeries {
  public:
   struct Parts {
-    Matrix identity;        ///< K_I
     Matrix shared;          ///< V
     Matrix monomials;       ///< z, one point a row
     Vector corner;          ///< T
@@ -23,12 +25,13 @@ class TessellatedGramSeries final : public GramSeries {
     Vector function_scale;  ///< P is multiplied by it from both sides
     double tau;
   };
-  explicit TessellatedGramSeries(Parts parts) : parts_(std::move(parts)) {}
+  TessellatedGramSeries(Parts parts, const Threads& threads);
 
   bool gram_into(const Matrix& P, const Threads& threads, Matrix& out) const override;
 
  private:
   Parts parts_;
+  Matrix identity_;  // K_I
 };
 
 }  // namespace tkl

@@ -5,21 +5,14 @@
 #include <utility>
 
 #include "learn/improve.hpp"
+#include "learn/matrix_memory.hpp"
 #include "learn/oracle.hpp"
+#include "learn/stopwatch.hpp"
 #include "svm/dual_state.hpp"
+#include "svm/solve_svm.hpp"
 #include "svm/spread_rows.hpp"
 
 namespace tkl {
-
-namespace {
-
-SvmSolution certified(const SvmProblem& problem, DualState state) {
-  const Certificate certificate = certify(problem, state);
-  return {std::move(state.w), std::move(state.f), certificate.b,   certificate.primal,
-          certificate.dual,   Status::converged,  /*iterations=*/0};
-}
-
-}  // namespace
 
 Learner::Learner(const KernelFamily& family, const Matrix& x, const SvmProblem& problem,
                  const LearnOptions& options)
@@ -41,25 +34,71 @@ LearnResult Learner::run() {
 }
 
 LearnResult Learner::run_from(const Matrix& P) {
+  std::vector<Vector> start;
+  if (can_begin_roughly()) {
+    SvmSolution rough = begin_roughly(P);
+    std::vector<Index> rows = rows_that_matter(problem_, rough, {});
+    if (is_worth_a_part(rows)) return run_on_parts(std::move(rows), rough.w);
+    start.push_back(std::move(rough.w));
+  }
   std::vector<Index> rows;
   {
     const Part part = all();
     LearnOptions options = options_;
     options.time_limit = time_left();
     Oracle oracle(family_, part, options);
-    Evaluation at = oracle.evaluate(P);
+    Evaluation at = oracle.evaluate(P, start);
     oracle.finish_iteration();
-    const SvmSolution& svm = at.answers.front().svm;
-    rows = rows_that_matter(problem_, svm, {});
+    rows = rows_that_matter(problem_, at.answers.front().svm, {});
     if (!is_worth_a_part(rows) || oracle.reason_to_stop()) {
       const Status status = improve(oracle, *rule_, at);
-      return std::move(oracle).result(status, method_);
+      return with_first_steps(std::move(oracle).result(status, method_));
     }
-    const FeasibleSet& set = family_.feasible_set();
-    if (is_large(set) && P == set.start()) identity_ = oracle.subjects().front()->take_kernel();
-    whole_ = std::move(oracle).result(Status::converged, method_);
+    whole_ = with_first_steps(std::move(oracle).result(Status::converged, method_));
   }
-  return run_on_parts(std::move(rows));
+  return run_on_parts(std::move(rows), whole_.svm.w);
+}
+
+bool Learner::can_begin_roughly() const {
+  return problem_.epsilon == 0.0 && problem_.size() >= fewest_for_parts &&
+         !family_.feasible_set().is_point() && options_.memory >= matrix_memory(problem_.size());
+}
+
+SvmSolution Learner::begin_roughly(const Matrix& P) {
+  const Index m = problem_.size();
+  whole_.P = P;
+  whole_.method = method_;
+  whole_.svm = certified(problem_, {Vector::Zero(m), Vector::Zero(m)});
+  whole_.upper = whole_.svm.primal;
+  whole_.iterations = 1;
+  whole_.inner_solves = 1;
+  whole_.history = {{1, whole_.upper, whole_.lower}};
+  Eigen::MatrixXf K;
+  {
+    const Stopwatch stopwatch(whole_.seconds.kernel);
+    K = family_.gram_single(P, x_, options_.threads);
+  }
+  const Stopwatch stopwatch(whole_.seconds.svm);
+  SvmOptions options;
+  options.tolerance = 1e-2;
+  options.factor_memory = options_.memory;
+  options.stop = [this] { return (options_.stop && options_.stop()) || time_left() <= 1e-9; };
+  const SingleKernel kernel(K, options_.threads);
+  SvmSolution rough =
+      problem_.ridge.size() == 0
+          ? solve_svm(problem_, kernel, options, {})
+          : solve_svm(problem_, RidgedKernel(kernel, problem_.ridge), options, {});
+  if (options_.on_progress) {
+    options_.on_progress({whole_.history.front(), (rough.w.array() != 0.0).count(),
+                          whole_.inner_solves, elapsed()});
+  }
+  return rough;
+}
+
+LearnResult Learner::with_first_steps(LearnResult result) const {
+  result.inner_solves += whole_.inner_solves;
+  result.seconds += whole_.seconds;
+  return result;
 }
 
 std::optional<LearnResult> Learner::learn_from_sample() const {
@@ -78,18 +117,18 @@ std::optional<LearnResult> Learner::learn_from_sample() const {
   return Learner(family_, sample.x, sample.problem, options).run();
 }
 
-LearnResult Learner::run_on_parts(std::vector<Index> rows) {
+LearnResult Learner::run_on_parts(std::vector<Index> rows, Vector w) {
   Matrix P = whole_.P;
-  SvmSolution on_all = whole_.svm;
   // As long as P is far from its optimum other rows will matter: no reason to be accurate.
   double tolerance = 0.3;
   bool is_first = true;
   while (true) {
     const Part part = is_worth_a_part(rows) ? part_of(x_, problem_, rows) : all();
     const LearnResult result =
-        improve_part(part, std::max(tolerance, 0.5 * options_.tolerance), P, on_all);
+        improve_part(part, std::max(tolerance, 0.5 * options_.tolerance), P, w(part.rows));
     P = result.P;
-    on_all = consider(result, part);
+    const SvmSolution on_all = consider(result, part);
+    w = on_all.w;
     if (whole_.relative_gap() <= options_.tolerance) return finish(Status::converged);
     if (result.status != Status::converged) return finish(result.status);
     if (whole_.iterations >= options_.max_iterations) return finish(Status::iteration_limit);
@@ -104,8 +143,7 @@ LearnResult Learner::run_on_parts(std::vector<Index> rows) {
 }
 
 bool Learner::is_worth_a_part(const std::vector<Index>& rows) const {
-  constexpr Index fewest = 1000;
-  return problem_.size() >= fewest && 2 * std::ssize(rows) <= problem_.size();
+  return problem_.size() >= fewest_for_parts && 2 * std::ssize(rows) <= problem_.size();
 }
 
 double Learner::elapsed() const {
@@ -119,7 +157,7 @@ Part Learner::all() const {
 }
 
 LearnResult Learner::improve_part(const Part& part, double tolerance, const Matrix& P,
-                                  const SvmSolution& on_all) {
+                                  Vector w) {
   LearnOptions options = options_;
   options.tolerance = tolerance;
   options.time_limit = time_left();
@@ -134,9 +172,10 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, const Matr
                             whole_.inner_solves + progress.inner_solves, elapsed()});
     };
   }
-  Oracle oracle(family_, part, options, identity_);
-  Evaluation at = oracle.adopt(
-      P, certified(part.problem, {on_all.w(part.rows), on_all.kernel_times_w(part.rows)}));
+  const bool is_part = std::ssize(part.rows) < problem_.size();
+  const bool in_series = is_part && is_large(family_.feasible_set());
+  Oracle oracle(family_, part, options, in_series ? Kernels::in_series : Kernels::anew);
+  Evaluation at = oracle.adopt(P, std::move(w));
   const Status status = improve(oracle, *rule_, at);
   LearnResult result = std::move(oracle).result(status, method_);
   for (const Bounds& bounds : result.history) whole_.history.push_back(on_whole(bounds));

@@ -23,17 +23,26 @@ class Learner {
   LearnResult run();
 
  private:
+  static constexpr Index fewest_for_parts = 1000;
+
   /// Where rows are many, a P learned from some of them; else nothing.
   std::optional<LearnResult> learn_from_sample() const;
   LearnResult run_from(const Matrix& P);
-  LearnResult run_on_parts(std::vector<Index> rows);
+  /// A first solution only has to tell which rows matter. Where half of them may not, which in regression
+  /// is rare, single precision tells it in half of the time and memory.
+  bool can_begin_roughly() const;
+  /// Leaves the bounds of w = 0 in the books: rounded kernels certify nothing.
+  SvmSolution begin_roughly(const Matrix& P);
+  /// A result with what was spent before.
+  LearnResult with_first_steps(LearnResult result) const;
+  /// From the weights of a solution at the P in the books.
+  LearnResult run_on_parts(std::vector<Index> rows, Vector w);
   bool is_worth_a_part(const std::vector<Index>& rows) const;
   double elapsed() const;
   double time_left() const { return std::max(1e-9, options_.time_limit - elapsed()); }
   Part all() const;
-  /// Improves P on a part, from a solution for all rows, and keeps the books of the whole.
-  LearnResult improve_part(const Part& part, double tolerance, const Matrix& P,
-                           const SvmSolution& on_all);
+  /// Improves P on a part, from weights of its rows, and keeps the books of the whole.
+  LearnResult improve_part(const Part& part, double tolerance, const Matrix& P, Vector w);
   /// Evaluates what was learned on a part on all rows, and keeps it if it is the best so far.
   SvmSolution consider(const LearnResult& result, const Part& part);
   LearnResult finish(Status status);
@@ -44,7 +53,6 @@ class Learner {
   const LearnOptions& options_;
   Method method_;
   std::unique_ptr<StepRule> rule_;
-  Matrix identity_;  // the kernel matrix of all rows at P = I, where it helps to compute others
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   LearnResult whole_;
 };

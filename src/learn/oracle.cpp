@@ -23,10 +23,10 @@ std::vector<Vector> Evaluation::weights() const {
 }
 
 Oracle::Oracle(const KernelFamily& family, const Part& part, const LearnOptions& options,
-               const Matrix& identity)
+               Kernels kernels)
     : family_(family), options_(options) {
   subjects_.push_back(
-      std::make_unique<Subject>(family, part, options.memory, options.threads, identity));
+      std::make_unique<Subject>(family, part, options.memory, options.threads, kernels));
 }
 
 Oracle::Oracle(const KernelFamily& family, const std::vector<Part>& parts,
@@ -132,11 +132,13 @@ Evaluation Oracle::evaluate(Matrix P, const std::vector<Vector>& start, double n
   return evaluation;
 }
 
-Evaluation Oracle::adopt(Matrix P, SvmSolution svm) {
+Evaluation Oracle::adopt(Matrix P, Vector w) {
   Evaluation evaluation;
   evaluation.P = std::move(P);
   evaluation.answers.resize(1);
-  evaluation.answers.front().svm = std::move(svm);
+  Subject& subject = *subjects_.front();
+  Vector f = subject.kernel(evaluation.P).multiply(w);
+  evaluation.answers.front().svm = certified(subject.problem(), {std::move(w), std::move(f)});
   total(evaluation);
   record(evaluation);
   return evaluation;

@@ -35,7 +35,7 @@ struct Evaluation {
 class Oracle {
  public:
   Oracle(const KernelFamily& family, const Part& part, const LearnOptions& options,
-         const Matrix& identity = {});
+         Kernels kernels = Kernels::anew);
   Oracle(const KernelFamily& family, const std::vector<Part>& parts, const LearnOptions& options);
 
   const FeasibleSet& feasible_set() const { return family_.feasible_set(); }
@@ -47,8 +47,8 @@ class Oracle {
   Evaluation evaluate(Matrix P, const std::vector<Vector>& start = {},
                       double no_worse_than = std::numeric_limits<double>::infinity());
 
-  /// The same without a solve, for a solution at P that is known already. Requires one subject.
-  Evaluation adopt(Matrix P, SvmSolution svm);
+  /// The same without a solve, for weights that are known already. Requires one subject.
+  Evaluation adopt(Matrix P, Vector w);
 
   /// Solves again at the same P as accurately as the present gap requires.
   void refine(Evaluation& evaluation);

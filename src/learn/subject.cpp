@@ -13,7 +13,7 @@
 namespace tkl {
 
 Subject::Subject(const KernelFamily& family, const Part& part, double memory,
-                 const Threads& threads, const Matrix& identity)
+                 const Threads& threads, Kernels kernels)
     : family_(family),
       x_(part.x),
       problem_(part.problem),
@@ -21,9 +21,9 @@ Subject::Subject(const KernelFamily& family, const Part& part, double memory,
       in_memory_(memory >= matrix_memory(part.x.rows())),
       memory_(memory),
       factor_memory_(in_memory_ ? memory : 0.5 * memory) {
-  if (identity.size() == 0) return;
+  if (kernels == Kernels::anew || !in_memory_) return;
   const Stopwatch stopwatch(seconds_.kernel);
-  series_ = family.gram_series(part.x, identity(part.rows, part.rows), threads);
+  series_ = family.gram_series(part.x, threads);
 }
 
 const KernelMatrix& Subject::kernel(const Matrix& P) {
@@ -52,12 +52,6 @@ void Subject::forget_kernel() {
   kernel_.reset();
   without_ridge_.reset();
   K_.resize(0, 0);
-}
-
-Matrix Subject::take_kernel() {
-  Matrix K = std::move(K_);
-  forget_kernel();
-  return K;
 }
 
 SvmSolution Subject::solve(const Matrix& P, SvmOptions options, const Vector& start) {

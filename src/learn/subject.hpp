@@ -19,13 +19,16 @@ struct SubjectAnswer {
   Matrix D;
 };
 
+/// How the kernel matrices of many P are computed: each anew, or from what they have in common.
+enum class Kernels { anew, in_series };
+
 /// Points and an SVM problem on them, of which OPT_A can be asked at any P.
 class Subject {
  public:
-  /// Takes so many bytes at most for matrices. Refers to all that is given. `identity`, if not empty, is
-  /// the kernel matrix at P = I of the points that the rows of the part count.
+  /// Takes so many bytes at most for matrices, and for a series of them as much again. Refers to all
+  /// that is given.
   Subject(const KernelFamily& family, const Part& part, double memory, const Threads& threads,
-          const Matrix& identity = {});
+          Kernels kernels = Kernels::anew);
 
   const SvmProblem& problem() const { return problem_; }
   const PhaseSeconds& seconds() const { return seconds_; }
@@ -35,8 +38,6 @@ class Subject {
   /// could be combined.
   const KernelMatrix& kernel(const Matrix& P);
   void forget_kernel();
-  /// Where it is held, if in memory; forgotten here.
-  Matrix take_kernel();
 
   /// X with XᵀX = JᵀSJ, S being the heart of the second derivative of OPT_A (FaceSystem) for free rows
   /// with the Jacobian J of K(P)w. By a sketch of the kernel matrix where a factor would be too much.

@@ -83,7 +83,7 @@ std::vector<Proposals::Point> Proposals::neighbours(const Evaluator& tried, std:
     }
     add([](FitOptions& o) { o.cost /= cost_factor; });
   }
-  if (!given_.tube && centre.options.tube > 0.0) {
+  if (!given_.tube && task_ == Task::regression && centre.options.tube > 0.0) {
     add([](FitOptions& o) { o.tube *= tube_factor; });
     add([](FitOptions& o) { o.tube /= tube_factor; });
   }

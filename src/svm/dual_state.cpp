@@ -115,4 +115,10 @@ Certificate certify(const SvmProblem& problem, const DualState& state) {
   return certificate;
 }
 
+SvmSolution certified(const SvmProblem& problem, DualState state) {
+  const Certificate certificate = certify(problem, state);
+  return {std::move(state.w), std::move(state.f), certificate.b,   certificate.primal,
+          certificate.dual,   Status::converged,  /*iterations=*/0};
+}
+
 }  // namespace tkl

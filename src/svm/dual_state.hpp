@@ -27,6 +27,8 @@ struct Certificate {
 double dual_value(const SvmProblem& problem, const DualState& state);
 
 Certificate certify(const SvmProblem& problem, const DualState& state);
+/// A state as a solution, whoever found it.
+SvmSolution certified(const SvmProblem& problem, DualState state);
 
 /// The b that minimises Σ loss_i(y_i - f_i - b), a convex function; the middle if a whole interval
 /// does.

@@ -12,10 +12,11 @@ namespace {
 
 /// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
 /// for eight additions. The order of summation is that of the columns.
-void add_to_rows(const Matrix& K, const std::vector<Index>& columns, const Vector& v, double* f,
-                 Index begin, Index end) {
+template <class T>
+void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K, const std::vector<Index>& columns,
+                 const Vector& v, double* f, Index begin, Index end) {
   constexpr std::size_t group = 8;
-  std::array<const double*, group> source{};
+  std::array<const T*, group> source{};
   std::array<double, group> weight{};
   for (std::size_t first = 0; first < columns.size(); first += group) {
     for (std::size_t k = 0; k < group; ++k) {
@@ -49,8 +50,9 @@ std::unique_ptr<Preconditioner> KernelMatrix::structured_inverse(
   return nullptr;
 }
 
-void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& which,
-                               const Vector& v, Vector& f) const {
+template <class T>
+void KernelMatrix::add_columns(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& columns,
+                               const std::vector<Index>& which, const Vector& v, Vector& f) const {
   if (which.empty()) return;
   constexpr Index piece = 1024;
   const Threads some = linalg::threads_for(size() * std::ssize(which), threads());
@@ -59,16 +61,21 @@ void KernelMatrix::add_columns(const Matrix& columns, const std::vector<Index>& 
   });
 }
 
-DenseKernel::DenseKernel(const Matrix& K, const Threads& threads)
-    : KernelMatrix(K.diagonal(), threads), K_(K) {}
+template void KernelMatrix::add_columns(const Matrix&, const std::vector<Index>&, const Vector&,
+                                        Vector&) const;
 
-void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
+template <class T>
+HeldKernel<T>::HeldKernel(const Held& K, const Threads& threads)
+    : KernelMatrix(K.diagonal().template cast<double>(), threads), K_(K) {}
+
+template <class T>
+void HeldKernel<T>::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
   constexpr Index piece = 64;
   const auto size = static_cast<Index>(rows.size());
   linalg::threads_for(size * size / 2, threads())
       .for_each((size + piece - 1) / piece, [&](Index part) {
         for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
-          const double* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
+          const T* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
           float* target = out.col(j).data();
           for (Index i = j; i < size; ++i) {
             target[i] = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
@@ -77,14 +84,15 @@ void DenseKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::Matri
       });
 }
 
-Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
+template <class T>
+Eigen::MatrixXf HeldKernel<T>::cross(const std::vector<Index>& rows,
                                    const std::vector<Index>& columns) const {
   Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
   constexpr Index piece = 16;
   linalg::threads_for(out.size(), threads())
       .for_each((out.cols() + piece - 1) / piece, [&](Index part) {
         for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
-          const double* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
+          const T* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
           for (Index i = 0; i < out.rows(); ++i) {
             out(i, j) = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
           }
@@ -93,15 +101,23 @@ Eigen::MatrixXf DenseKernel::cross(const std::vector<Index>& rows,
   return out;
 }
 
-Matrix DenseKernel::block(const std::vector<Index>& rows) const { return K_(rows, rows); }
+template <class T>
+Matrix HeldKernel<T>::block(const std::vector<Index>& rows) const {
+  return K_(rows, rows).template cast<double>();
+}
 
-void DenseKernel::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
+template <class T>
+void HeldKernel<T>::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
   add_columns(K_, columns, v, f);
 }
 
-double DenseKernel::product_work(Index columns) const {
+template <class T>
+double HeldKernel<T>::product_work(Index columns) const {
   return 0.8 * static_cast<double>(size()) * static_cast<double>(columns);
 }
+
+template class HeldKernel<double>;
+template class HeldKernel<float>;
 
 RidgedKernel::RidgedKernel(const KernelMatrix& kernel, Vector ridge)
     : KernelMatrix(kernel.diagonal() + ridge, kernel.threads()),

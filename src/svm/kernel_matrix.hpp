@@ -52,9 +52,10 @@ class KernelMatrix {
   KernelMatrix(Vector diagonal, const Threads& threads)
       : diagonal_(std::move(diagonal)), threads_(threads) {}
 
-  /// f ← f + columns(:, which)·v for a matrix held in memory.
-  void add_columns(const Matrix& columns, const std::vector<Index>& which, const Vector& v,
-                   Vector& f) const;
+  /// f ← f + columns(:, which)·v for a matrix held in memory, in single precision or double.
+  template <class T>
+  void add_columns(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& columns,
+                   const std::vector<Index>& which, const Vector& v, Vector& f) const;
 
  private:
   Vector diagonal_;
@@ -62,9 +63,12 @@ class KernelMatrix {
 };
 
 /// A kernel matrix held in memory. Refers to K, which must outlive it.
-class DenseKernel final : public KernelMatrix {
+template <class T>
+class HeldKernel final : public KernelMatrix {
  public:
-  DenseKernel(const Matrix& K, const Threads& threads);
+  using Held = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+  HeldKernel(const Held& K, const Threads& threads);
 
   void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const override;
   Eigen::MatrixXf cross(const std::vector<Index>& rows,
@@ -74,8 +78,12 @@ class DenseKernel final : public KernelMatrix {
   double product_work(Index columns) const override;
 
  private:
-  const Matrix& K_;
+  const Held& K_;
 };
+
+using DenseKernel = HeldKernel<double>;
+/// Another matrix than the kernel's, if only by rounding: what is found with it certifies nothing.
+using SingleKernel = HeldKernel<float>;
 
 /// Another kernel matrix with more on its diagonal. Refers to it.
 class RidgedKernel final : public KernelMatrix {

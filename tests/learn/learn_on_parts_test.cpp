@@ -115,10 +115,10 @@ TEST_P(LearnOnParts, GivesTheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(one.lower, three.lower);
 }
 
-/// A part begins with what is known of all rows: the weights at P = I are found once, and D is asked of
-/// them for the whole and for the part, where the rows that were left out had no weight.
-TEST_P(LearnOnParts, NothingIsSolvedTwice) {
-  Example example(GetParam());
+/// In regression a part begins with what is known of all rows: the weights at P = I are found once, and D
+/// is asked of them for the whole and for the part, where the rows that were left out had no weight.
+TEST(LearnOnPartsOfRegression, NothingIsSolvedTwice) {
+  Example example(Task::regression);
   const testing::RecordingFamily recording(example.family);
   const LearnResult result = learn(recording, example.x, example.problem, example.options);
   ASSERT_EQ(result.status, Status::converged);
@@ -133,6 +133,31 @@ TEST_P(LearnOnParts, NothingIsSolvedTwice) {
   };
   EXPECT_EQ(nonzero(weights[1]), nonzero(weights[0]));
   EXPECT_LT(result.inner_solves, std::ssize(weights));
+}
+
+/// In classification all rows are seen in single precision only, to choose the part by.
+TEST(LearnOnPartsOfClasses, BeginRoughly) {
+  Example example(Task::classification);
+  const testing::RecordingFamily recording(example.family);
+  const LearnResult result = learn(recording, example.x, example.problem, example.options);
+  ASSERT_EQ(result.status, Status::converged);
+  expect_certified(result, example);
+  for (const Vector& w : recording.weights()) EXPECT_LE(2 * w.size(), rows);
+  EXPECT_LE(2 * recording.largest_gram(), rows);
+}
+
+/// Where most rows are support vectors the rough solution is where the accurate one begins.
+TEST(LearnOnPartsOfClasses, ManySupportVectorsAreNoObstacle) {
+  Example example(Task::classification);
+  example.problem = SvmProblem::classification(testing::noisy_signs(example.x, 0.4, 7),
+                                               Vector::Constant(rows, 1e-3));
+  example.options.tolerance = 1e-6;
+  const testing::RecordingFamily recording(example.family);
+  const LearnResult result = learn(recording, example.x, example.problem, example.options);
+  EXPECT_EQ(result.status, Status::converged);
+  expect_certified(result, example);
+  EXPECT_EQ(recording.largest_gram(), rows);
+  EXPECT_GE(result.inner_solves, 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Tasks, LearnOnParts,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,6 +16,8 @@ class RecordingFamily final : public KernelFamily {
   explicit RecordingFamily(std::shared_ptr<const KernelFamily> inner) : inner_(std::move(inner)) {}
 
   const std::vector<Vector>& weights() const { return weights_; }
+  /// Rows of the largest kernel matrix asked for, in double precision.
+  Index largest_gram() const { return largest_gram_; }
 
   Index features() const override { return inner_->features(); }
   const FeasibleSet& feasible_set() const override { return inner_->feasible_set(); }
@@ -23,7 +26,12 @@ class RecordingFamily final : public KernelFamily {
     return inner_->kernel(P, x, y, threads);
   }
   Matrix gram(const Matrix& P, const Matrix& x, const Threads& threads) const override {
+    largest_gram_ = std::max(largest_gram_, x.rows());
     return inner_->gram(P, x, threads);
+  }
+  Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,
+                              const Threads& threads) const override {
+    return inner_->gram_single(P, x, threads);
   }
   Vector diagonal(const Matrix& P, const Matrix& x) const override {
     return inner_->diagonal(P, x);
@@ -40,6 +48,7 @@ class RecordingFamily final : public KernelFamily {
  private:
   std::shared_ptr<const KernelFamily> inner_;
   mutable std::vector<Vector> weights_;
+  mutable Index largest_gram_ = 0;
 };
 
 }  // namespace tkl::testing

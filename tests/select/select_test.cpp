@@ -206,6 +206,23 @@ TEST(Select, ClassesAreComparedByTheirLogLossUnlessAskedOtherwise) {
               1e-12);
 }
 
+TEST(Select, NothingIsTriedTwice) {
+  for (const char* name : {"friedman1", "spirals"}) {
+    const SearchResult result = select(example(name, 150, 0.1), {});
+    std::set<std::string> tried;
+    for (const SearchPoint& point : result.fit.model.search->points) {
+      std::string words = std::string(to_string(point.family)) + std::string(to_string(point.loss));
+      for (const Index feature : point.codes) words += " code " + std::to_string(feature);
+      for (const double value :
+           {static_cast<double>(point.warp), static_cast<double>(point.degree), point.scale,
+            static_cast<double>(point.per_feature), point.tau, point.cost, point.tube}) {
+        words += " " + std::to_string(value);
+      }
+      EXPECT_TRUE(tried.insert(words).second) << name << ": " << words;
+    }
+  }
+}
+
 TEST(Select, SquaredLossesCompeteForBothTasks) {
   const auto losses = [](const Dataset& data, const SelectOptions& options) {
     std::set<Loss> seen;

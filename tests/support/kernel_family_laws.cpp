@@ -132,7 +132,7 @@ void expect_factor_map_is_quadratic(const KernelFamily& family, const Matrix& x,
 void expect_series_agrees_with_gram(const KernelFamily& family, const Matrix& x, Random& random) {
   const FeasibleSet& set = family.feasible_set();
   if (set.size() < 4) return;
-  const auto series = family.gram_series(x, family.gram(set.start(), x, Threads(1)), Threads(1));
+  const auto series = family.gram_series(x, Threads(1));
   if (!series) return;
   const Vector u = normal_vector(random, set.size());
   Matrix P = u * u.transpose();
@@ -145,6 +145,10 @@ void expect_series_agrees_with_gram(const KernelFamily& family, const Matrix& x,
   Matrix with_threads;
   ASSERT_TRUE(series->gram_into(P, Threads(3), with_threads));
   EXPECT_TRUE(with_threads == of_series);
+  const Matrix at_start = family.gram(set.start(), x, Threads(1));
+  ASSERT_TRUE(series->gram_into(set.start(), Threads(1), of_series));
+  EXPECT_LE(largest_difference(of_series, at_start), 1e-13 * at_start.cwiseAbs().maxCoeff());
+  EXPECT_TRUE(of_series == of_series.transpose());
   Matrix untouched;
   const Matrix of_full_rank = psd_matrix(random, set.size(), set.size());
   EXPECT_FALSE(series->gram_into(of_full_rank, Threads(1), untouched));
