@@ -175,6 +175,8 @@ LearnResult Learner::improve_part(const Part& part, double tolerance, const Matr
   const bool is_part = std::ssize(part.rows) < problem_.size();
   const bool in_series = is_part && is_large(family_.feasible_set());
   Oracle oracle(family_, part, options, in_series ? Kernels::in_series : Kernels::anew);
+  // Steps of a large P take longer than to solve the SVM of a part well, and fail on rough ones.
+  if (in_series) oracle.limit_inner_tolerance(options_.tolerance);
   Evaluation at = oracle.adopt(P, std::move(w));
   const Status status = improve(oracle, *rule_, at);
   LearnResult result = std::move(oracle).result(status, method_);

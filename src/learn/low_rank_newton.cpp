@@ -176,7 +176,7 @@ bool LowRankNewton::advance(Oracle& oracle, Evaluation& at) {
   if (!model.is_valid()) return FrankWolfe(0.1).advance(oracle, at);
   const double radius = std::sqrt(static_cast<double>(set.size()));
   Matrix start = with_vertex(set, compressed(U, most_columns - 1), at.vertex.P);
-  Matrix target_U = minimise(model, std::move(start), radius, 0.1 * oracle.gap());
+  Matrix target_U = minimise(model, std::move(start), radius, 0.03 * oracle.gap());
   const Matrix target = parameter(set, target_U);
   const double promised = inner_product(at.gradient(), target - at.P);
   for (const double eta : {1.0, 0.25}) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -54,6 +55,11 @@ class Oracle {
   void refine(Evaluation& evaluation);
   /// Whether the SVM's own gap, not P, is what keeps the bounds apart.
   bool needs_refinement(const Evaluation& evaluation) const;
+
+  /// From now on SVMs are solved to this tolerance at least.
+  void limit_inner_tolerance(double tolerance) {
+    loosest_inner_tolerance_ = std::min(loosest_inner_tolerance_, tolerance);
+  }
 
   /// Ends an iteration: records bounds and reports progress.
   void finish_iteration();
