@@ -19,7 +19,7 @@ rivals that are tuned by 5-fold cross-validation over a grid on the same trainin
 1000; then all are fitted). All see the same rows; numbers are means over random splits, as many as the table says, ± the
 standard deviation over them where there is more than one. Text columns become one column a level for all of them. Where a
 set is larger than shown, the rows are random. The Gaussian process is left
-out above 1500 rows (700 and two classes in classification). The seconds are those of tkl on the first split, on a machine
+out above 1500 rows (700 and two classes in classification); XGBoost splits by histograms where there are more than two classes. The seconds are those of tkl on the first split, on a machine
 that was not always idle. Bold is best; the rank of a model is its mean place among all
 models on a set.
 """
