@@ -19,7 +19,7 @@ import search_cost  # noqa: E402
 import sets  # noqa: E402
 from common import data, rivals  # noqa: E402
 from common.evaluate import evaluate_rival, evaluate_tkl  # noqa: E402
-from common.results import MissingData  # noqa: E402
+from common.results import MissingData, Results  # noqa: E402
 
 
 def parse_arguments():
@@ -56,6 +56,7 @@ def main():
     os.environ["PYTHONWARNINGS"] = "ignore"
     arguments = parse_arguments()
     results = kept(arguments.results)
+    circumstances = Results(ROOT / "build/bench", "accuracy", quick=False).circumstances()
     cost_file = arguments.results.with_name("search-cost.json")
     if arguments.search_cost or not (arguments.page or arguments.sets or cost_file.exists()):
         keep(cost_file, search_cost.measure(arguments.tkl, arguments.data))
@@ -77,7 +78,7 @@ def main():
                 result = measure(model, arguments.tkl, task, [points[i] for i in train], [target[i] for i in train],
                                  [points[i] for i in test], [target[i] for i in test])
                 print(key, result, flush=True)
-                results[key] = result
+                results[key] = {"measured": circumstances, **result}
                 keep(arguments.results, results)
     page.write(ROOT / "docs", results, kept(cost_file))
 
