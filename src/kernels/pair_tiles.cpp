@@ -321,39 +321,6 @@ HWY_ATTR void accumulate_coupled_product_double(const Shape& shape, const Tile<d
   });
 }
 
-HWY_ATTR void accumulate_sparse_double(const SparsePoints& points, const double* panel,
-                                       double* sums) {
-  const Tag<double> tag;
-  constexpr Size lanes = hn::MaxLanes(tag);
-  constexpr Size chains = sparse_width / lanes;
-  const Vec<double> one = spread(1.0);
-  Vec<double> total[chains];
-  for (Size c = 0; c < chains; ++c) total[c] = hn::Load(tag, sums + c * lanes);
-  const SparseEntry* entry = points.entries;
-  for (Size j = 0; j < points.count; ++j) {
-    Vec<double> volume[chains];
-    for (Size c = 0; c < chains; ++c) volume[c] = hn::Load(tag, panel + c * lanes);
-    for (const SparseEntry* end = entry + points.sides[j]; entry != end; ++entry) {
-      const Vec<double> side = spread(entry->value);
-      const double* at = panel + entry->attribute * sparse_width;
-      for (Size c = 0; c < chains; ++c) {
-        volume[c] = volume[c] * hn::Min(one, side * hn::Load(tag, at + c * lanes));
-      }
-    }
-    Vec<double> sum[chains];
-    for (Vec<double>& zero : sum) zero = hn::Zero(tag);
-    for (const SparseEntry* end = entry + points.monomials[j]; entry != end; ++entry) {
-      const Vec<double> monomial = spread(entry->value);
-      const double* at = panel + entry->attribute * sparse_width;
-      for (Size c = 0; c < chains; ++c) {
-        sum[c] = hn::MulAdd(monomial, hn::Load(tag, at + c * lanes), sum[c]);
-      }
-    }
-    for (Size c = 0; c < chains; ++c) total[c] = hn::MulAdd(volume[c], sum[c], total[c]);
-  }
-  for (Size c = 0; c < chains; ++c) hn::Store(total[c], tag, sums + c * lanes);
-}
-
 /// One panel against four points: V s^c down the tree, and its product with the points' weights.
 template <Shared shared>
 class CoupledSums {
@@ -479,7 +446,6 @@ namespace tkl::pair_tiles {
 HWY_EXPORT(evaluate_float);
 HWY_EXPORT(evaluate_double);
 HWY_EXPORT(accumulate_coupled_product_double);
-HWY_EXPORT(accumulate_sparse_double);
 HWY_EXPORT(accumulate_coupled_double);
 HWY_EXPORT(apply_terms_double);
 
@@ -496,10 +462,6 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
 void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
                                 double* sums) {
   HWY_DYNAMIC_DISPATCH(accumulate_coupled_product_double)(shape, tile, weights, sums);
-}
-
-void accumulate_sparse(const SparsePoints& points, const double* panel, double* sums) {
-  HWY_DYNAMIC_DISPATCH(accumulate_sparse_double)(points, panel, sums);
 }
 
 void accumulate_coupled(const CoupledShape& shape, const double* panels, std::size_t panel_count,

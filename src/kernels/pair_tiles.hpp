@@ -69,27 +69,6 @@ void evaluate(const Shape& shape, const Tile<double>& tile, std::size_t height, 
 void accumulate_coupled_product(const Shape& shape, const Tile<double>& tile, const double* weights,
                                 double* sums);
 
-/// A number of one point, and where the number of the others that it meets stands in their panel.
-struct SparseEntry {
-  double value;
-  std::size_t attribute;
-};
-
-/// Points of which only some sides and monomials count (`SparseProduct`).
-struct SparsePoints {
-  std::size_t count;
-  const std::size_t* sides;      ///< how many sides each has
-  const std::size_t* monomials;  ///< and monomials
-  const SparseEntry* entries;    ///< the sides of a point and then its monomials, point after point
-};
-
-/// Panels of `accumulate_sparse` are attribute after attribute, each for so many points.
-constexpr std::size_t sparse_width = 16;
-
-/// sums[i] += Σ_j V_i Π (1 ∧ side · attribute) Σ monomial · attribute, over the sides and monomials of j, in the
-/// order of j; V_i is attribute 0.
-void accumulate_sparse(const SparsePoints& points, const double* panel, double* sums);
-
 /// What `accumulate_coupled` needs to know of all pairs.
 struct CoupledShape {
   std::size_t features;

@@ -47,7 +47,7 @@ bool SparseProduct::is_worthwhile() const {
 }
 
 Vector SparseProduct::operator()(const Matrix& sides, const Matrix& coupled) const {
-  constexpr auto width = static_cast<Index>(pair_tiles::sparse_width);
+  constexpr auto width = static_cast<Index>(sparse_tiles::panel_width);
   Vector out(sides.rows());
   Matrix panel = Matrix::Zero(width, 1 + features_ + monomials_);
   for (Index i = 0; i < sides.rows(); i += width) {
@@ -67,9 +67,9 @@ Vector SparseProduct::operator()(const Matrix& sides, const Matrix& coupled) con
       const std::size_t first = t * tile;
       const std::size_t count = std::min<std::size_t>(tile, side_counts_.size() - first);
       part.setZero();
-      pair_tiles::accumulate_sparse({count, side_counts_.data() + first,
-                                     monomial_counts_.data() + first, entries_.data() + tiles_[t]},
-                                    panel.data(), part.data());
+      sparse_tiles::accumulate({count, side_counts_.data() + first, monomial_counts_.data() + first,
+                                entries_.data() + tiles_[t]},
+                               panel.data(), part.data());
       sum += part;
     }
     out.segment(i, height) = sum.head(height);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/pair_tiles.hpp"
+#include "kernels/sparse_tiles.hpp"
 #include "tkl/matrix.hpp"
 
 namespace tkl {
@@ -31,7 +31,7 @@ class SparseProduct {
   Vector largest_side_;
   std::vector<std::size_t> side_counts_;
   std::vector<std::size_t> monomial_counts_;
-  std::vector<pair_tiles::SparseEntry> entries_;
+  std::vector<sparse_tiles::Entry> entries_;
   std::vector<std::size_t> tiles_;  // the first entry of each
 };
 

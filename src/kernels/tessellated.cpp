@@ -9,16 +9,16 @@
 
 #include "kernels/corner_polynomial.hpp"
 #include "kernels/monomials.hpp"
-#include "kernels/orthant_sums.hpp"
+#include "kernels/orthant_product.hpp"
 #include "kernels/pair_tiles.hpp"
 #include "kernels/product_form.hpp"
 #include "kernels/shares.hpp"
 #include "kernels/sparse_product.hpp"
 #include "kernels/tessellated_basis.hpp"
+#include "kernels/tessellated_coefficients.hpp"
 #include "kernels/tessellated_gram_series.hpp"
 #include "kernels/tessellated_sensitivity.hpp"
 #include "kernels/tessellated_tiles.hpp"
-#include "linalg/dense.hpp"
 #include "linalg/large_matrix.hpp"
 #include "linalg/transpose.hpp"
 #include "tkl/error.hpp"
@@ -27,45 +27,6 @@
 namespace tkl {
 
 namespace {
-
-using linalg::Transpose;
-
-/// P = [Q R; Rᵀ S] as the closed form of the kernel uses it, moment by moment (docs/math.md §2).
-struct Coefficients {
-  std::vector<Matrix> coupled;    // (Q - R - Rᵀ + S)_c
-  std::vector<Matrix> one_sided;  // (R - S)_c
-  Matrix constant;                // Σ_c box moment · S_c
-
-  Coefficients(const TessellatedBasis& basis, const Matrix& P) {
-    const Index q = basis.size();
-    const Matrix R = P.topRightCorner(q, q);
-    const Matrix S = P.bottomRightCorner(q, q);
-    const Matrix M = P.topLeftCorner(q, q) - R - R.transpose() + S;
-    const Matrix N = R - S;
-    constant = Matrix::Zero(basis.monomials(), basis.monomials());
-    for (Index c = 0; c < basis.box_moments().size(); ++c) {
-      const auto& moment = basis.moments()[static_cast<std::size_t>(c)];
-      coupled.push_back(basis.gather(moment, M));
-      one_sided.push_back(basis.gather(moment, N));
-      constant.topLeftCorner(moment.columns, moment.columns) +=
-          basis.box_moments()(c) * basis.gather(moment, S);
-    }
-  }
-
-  /// F(x) with: the part of k that does not couple x and y is F(x)Φ(y)ᵀ + Φ(x)F(y)ᵀ.
-  Matrix uncoupled_factor(const TessellatedBasis::Points& x) const {
-    Matrix factor(x.monomials.rows(), x.monomials.cols());
-    linalg::gemm(0.5, x.monomials, Transpose::no, constant, Transpose::no, 0.0, factor);
-    for (std::size_t c = 0; c < one_sided.size(); ++c) {
-      const Index columns = one_sided[c].cols();
-      const Matrix weighted =
-          x.corner.col(static_cast<Index>(c)).asDiagonal() * x.monomials.leftCols(columns);
-      linalg::gemm(1.0, weighted, Transpose::no, one_sided[c], Transpose::no, 1.0,
-                   factor.leftCols(columns));
-    }
-    return factor;
-  }
-};
 
 constexpr Index tile_size = 64;
 constexpr Index tall_tile = 256;  // where nothing is transposed: long runs down the columns
@@ -173,41 +134,6 @@ class KernelProduct : KernelTiles<double> {
   Vector v_;
   TessellatedTiles::Map uncoupled_;
   std::optional<SparseProduct> sparse_;
-};
-
-/// Φ(x) V B Φ(y)ᵀ by orthant sums, a monomial a column, and what does not couple the points by itself.
-class OrthantProduct final : public FastProduct {
- public:
-  OrthantProduct(const TessellatedBasis& basis, const Matrix& P, const Matrix& x)
-      : OrthantProduct(basis, Coefficients(basis, P), basis.prepare(x)) {}
-
-  Vector times(const Vector& v, const Threads& threads) const override {
-    const Matrix sums = orthants_.times(v.asDiagonal() * coupled_, threads);
-    return phi_.cwiseProduct(sums).rowwise().sum() + factor_ * (phi_.transpose() * v) +
-           phi_ * (factor_.transpose() * v);
-  }
-
-  double work() const override {
-    const auto m = static_cast<double>(phi_.rows());
-    const double levels = std::max(1.0, std::log2(m / tile_size));
-    const auto features = static_cast<int>(features_);
-    return (300.0 + 60.0 * static_cast<double>(phi_.cols())) * m * std::pow(levels, features - 1);
-  }
-
- private:
-  OrthantProduct(const TessellatedBasis& basis, const Coefficients& coefficients,
-                 const TessellatedBasis::Points& points)
-      : features_(basis.features()),
-        orthants_(points.side, basis.reflected()),
-        phi_(points.monomials),
-        coupled_(basis.shared_factor() * phi_ * coefficients.coupled.front()),
-        factor_(coefficients.uncoupled_factor(points)) {}
-
-  Index features_;
-  OrthantSums orthants_;
-  Matrix phi_;
-  Matrix coupled_;  // ΦB
-  Matrix factor_;   // F
 };
 
 template <class T>
@@ -456,7 +382,7 @@ std::unique_ptr<FastProduct> Tessellated::fast_product(const Matrix& P, const Ma
 }
 
 Vector Tessellated::diagonal(const Matrix& P, const Matrix& x) const {
-  const Coefficients coefficients(*basis_, rescaled(P));
+  const TessellatedCoefficients coefficients(*basis_, rescaled(P));
   const TessellatedBasis::Points points = basis_->prepare(x);
   Vector out =
       2.0 * coefficients.uncoupled_factor(points).cwiseProduct(points.monomials).rowwise().sum();

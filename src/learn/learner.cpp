@@ -84,13 +84,12 @@ SvmSolution Learner::begin_roughly(const Matrix& P) {
   options.factor_memory = options_.memory;
   options.stop = [this] { return (options_.stop && options_.stop()) || time_left() <= 1e-9; };
   const SingleKernel kernel(K, options_.threads);
-  SvmSolution rough =
-      problem_.ridge.size() == 0
-          ? solve_svm(problem_, kernel, options, {})
-          : solve_svm(problem_, RidgedKernel(kernel, problem_.ridge), options, {});
+  SvmSolution rough = problem_.ridge.size() == 0
+                          ? solve_svm(problem_, kernel, options, {})
+                          : solve_svm(problem_, RidgedKernel(kernel, problem_.ridge), options, {});
   if (options_.on_progress) {
-    options_.on_progress({whole_.history.front(), (rough.w.array() != 0.0).count(),
-                          whole_.inner_solves, elapsed()});
+    options_.on_progress(
+        {whole_.history.front(), (rough.w.array() != 0.0).count(), whole_.inner_solves, elapsed()});
   }
   return rough;
 }
@@ -156,8 +155,7 @@ Part Learner::all() const {
   return {std::move(rows), x_, problem_};
 }
 
-LearnResult Learner::improve_part(const Part& part, double tolerance, const Matrix& P,
-                                  Vector w) {
+LearnResult Learner::improve_part(const Part& part, double tolerance, const Matrix& P, Vector w) {
   LearnOptions options = options_;
   options.tolerance = tolerance;
   options.time_limit = time_left();

@@ -13,8 +13,9 @@ namespace {
 /// f(begin … end) += K(begin … end, columns)·v, eight columns at a time so that f stays in registers
 /// for eight additions. The order of summation is that of the columns.
 template <class T>
-void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K, const std::vector<Index>& columns,
-                 const Vector& v, double* f, Index begin, Index end) {
+void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K,
+                 const std::vector<Index>& columns, const Vector& v, double* f, Index begin,
+                 Index end) {
   constexpr std::size_t group = 8;
   std::array<const T*, group> source{};
   std::array<double, group> weight{};
@@ -86,7 +87,7 @@ void HeldKernel<T>::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::Mat
 
 template <class T>
 Eigen::MatrixXf HeldKernel<T>::cross(const std::vector<Index>& rows,
-                                   const std::vector<Index>& columns) const {
+                                     const std::vector<Index>& columns) const {
   Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
   constexpr Index piece = 16;
   linalg::threads_for(out.size(), threads())
@@ -107,7 +108,8 @@ Matrix HeldKernel<T>::block(const std::vector<Index>& rows) const {
 }
 
 template <class T>
-void HeldKernel<T>::add_product(const std::vector<Index>& columns, const Vector& v, Vector& f) const {
+void HeldKernel<T>::add_product(const std::vector<Index>& columns, const Vector& v,
+                                Vector& f) const {
   add_columns(K_, columns, v, f);
 }
 
