@@ -12,7 +12,7 @@ from common.evaluate import error, evaluate_tkl
 from common.rivals import JOBS, standardised
 
 SET = "airfoil"
-GRID = {"regressor__svr__C": [1, 10, 100, 1000, 10000], "regressor__svr__gamma": [0.02, 0.1, 0.5, 2.5],
+GRID = {"regressor__svr__C": [0.1, 1, 10, 100, 1000], "regressor__svr__gamma": [0.02, 0.1, 0.5, 2.5],
         "regressor__svr__epsilon": [0.02, 0.1]}
 
 

@@ -20,7 +20,10 @@ RidgePath::RidgePath(Matrix K, const Matrix& Y, const Vector& weights, const std
   for (std::size_t i = 0; i < fold.size(); ++i) {
     const auto k = static_cast<std::size_t>(fold[i]);
     if (k >= folds_.size()) folds_.resize(k + 1);
-    folds_[k].push_back(static_cast<Index>(i));
+    folds_[k].rows.push_back(static_cast<Index>(i));
+  }
+  for (Fold& one : folds_) {
+    one.part = root_(one.rows).asDiagonal() * vectors_(one.rows, Eigen::all);
   }
 }
 
@@ -35,10 +38,9 @@ RidgePath::Fit RidgePath::fit(double ridge) const {
 
   fit.held_out = y_;
   const Vector root_of_inverse = inverse.cwiseSqrt();
-  for (const std::vector<Index>& rows : folds_) {
+  for (const auto& [rows, part] : folds_) {
     const auto size = static_cast<Index>(rows.size());
-    const Matrix half =
-        root_(rows).asDiagonal() * vectors_(rows, Eigen::all) * root_of_inverse.asDiagonal();
+    const Matrix half = part * root_of_inverse.asDiagonal();
     Matrix block(size, size);
     linalg::gemm(1.0, half, Transpose::no, half, Transpose::yes, 0.0, block);
     block -= of_ones(rows) * of_ones(rows).transpose() / sum;

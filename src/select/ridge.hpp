@@ -25,10 +25,15 @@ class RidgePath {
   Fit fit(double ridge) const;
 
  private:
-  Matrix vectors_;  // of √W K √W
+  struct Fold {
+    std::vector<Index> rows;
+    Matrix part;  // √W U of these rows
+  };
+
+  Matrix vectors_;  // U, of √W K √W
   Vector values_;
   Matrix y_;
-  std::vector<std::vector<Index>> folds_;
+  std::vector<Fold> folds_;
   Vector root_;    // √weights
   Matrix target_;  // in the eigenvectors: Uᵀ√W Y
   Vector ones_;    // Uᵀ√W 1

@@ -326,12 +326,15 @@ class Search {
       return fallback(Status::interrupted);
     }
     report(last_stage);
+    const double begin = seconds();
     if (point.per_feature) {
       used = with_learned_scales(all_, last_fit_.scaler(used), used, point.ridge, options_.seed);
     }
     used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));
+    const double learning_scales = seconds() - begin;
     FitResult result = last_fit_.fit(used);
+    result.seconds.total += learning_scales;
     if (team_.size() > 1) return result;
     const ModelCertificate& certificate = result.model.certificate;
     const bool hardly_begun =
