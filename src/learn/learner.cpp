@@ -47,6 +47,8 @@ LearnResult Learner::run_from(const Matrix& P) {
     LearnOptions options = options_;
     options.time_limit = time_left();
     Oracle oracle(family_, part, options);
+    // A P that was learned may be certified at once.
+    if (P != family_.feasible_set().start()) oracle.limit_inner_tolerance(0.3 * options_.tolerance);
     Evaluation at = oracle.evaluate(P, start);
     oracle.finish_iteration();
     rows = rows_that_matter(problem_, at.answers.front().svm, {});
@@ -59,8 +61,12 @@ LearnResult Learner::run_from(const Matrix& P) {
   return run_on_parts(std::move(rows), whole_.svm.w);
 }
 
+bool Learner::has_few_support_vectors() const {
+  return (problem_.lower.array() == 0.0 || problem_.upper.array() == 0.0).all();
+}
+
 bool Learner::can_begin_roughly() const {
-  return problem_.epsilon == 0.0 && problem_.size() >= fewest_for_parts &&
+  return has_few_support_vectors() && problem_.size() >= fewest_for_parts &&
          !family_.feasible_set().is_point() && options_.memory >= matrix_memory(problem_.size());
 }
 
@@ -101,9 +107,10 @@ LearnResult Learner::with_first_steps(LearnResult result) const {
 }
 
 std::optional<LearnResult> Learner::learn_from_sample() const {
-  constexpr Index many = 20000;
-  constexpr Index few = 4000;
-  if (problem_.size() <= many || family_.feasible_set().is_point()) return std::nullopt;
+  // Where a part will do, P = I is seen to on all rows in no time.
+  const Index many = has_few_support_vectors() ? 20000 : 2000;
+  const Index few = std::clamp<Index>(problem_.size() / 4, 500, 4000);
+  if (problem_.size() < many || family_.feasible_set().is_point()) return std::nullopt;
   Part sample = part_of(x_, problem_, spread_rows(problem_.size(), few));
   // Each row stands for many like it.
   const double factor = static_cast<double>(problem_.size()) / static_cast<double>(few);
@@ -111,7 +118,8 @@ std::optional<LearnResult> Learner::learn_from_sample() const {
   sample.problem.upper *= factor;
   sample.problem.ridge /= factor;
   LearnOptions options = options_;
-  options.tolerance = std::max(1e-2, options_.tolerance);
+  // As good as what is certified by it, but no better than some of the rows can tell.
+  options.tolerance = std::max(1e-3, options_.tolerance);
   options.on_progress = {};
   return Learner(family_, sample.x, sample.problem, options).run();
 }

@@ -28,8 +28,11 @@ class Learner {
   /// Where rows are many, a P learned from some of them; else nothing.
   std::optional<LearnResult> learn_from_sample() const;
   LearnResult run_from(const Matrix& P);
+  /// Of classes, whose weights have one sign each, many rows are on the right side of the margin; of
+  /// regression few are inside the tube.
+  bool has_few_support_vectors() const;
   /// A first solution only has to tell which rows matter. Where half of them may not, which in regression
-  /// is rare, single precision tells it in half of the time and memory.
+  /// are few, single precision tells it in half of the time and memory.
   bool can_begin_roughly() const;
   /// Leaves the bounds of w = 0 in the books: rounded kernels certify nothing.
   SvmSolution begin_roughly(const Matrix& P);

@@ -1,3 +1,4 @@
+#include <utility>
 #include <vector>
 
 #include "learn/quadratic_model.hpp"
@@ -54,10 +55,8 @@ Matrix root_of_hessian(Oracle& oracle, const Evaluation& at) {
 bool Newton::advance(Oracle& oracle, Evaluation& at) {
   // From the identity the model promises far more than it holds; one gradient step first finds the
   // region where it can be trusted.
-  if (first_) {
-    first_ = false;
-    return QuasiNewton().advance(oracle, at);
-  }
+  const bool is_first = std::exchange(first_, false);
+  if (is_first && at.P == oracle.feasible_set().start()) return QuasiNewton().advance(oracle, at);
   const Matrix X = root_of_hessian(oracle, at);
   if (X.rows() == 0) return FrankWolfe().advance(oracle, at);
   const Matrix target =

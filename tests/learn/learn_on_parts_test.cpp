@@ -144,6 +144,17 @@ TEST(LearnOnPartsOfClasses, BeginRoughly) {
   expect_certified(result, example);
   for (const Vector& w : recording.weights()) EXPECT_LE(2 * w.size(), rows);
   EXPECT_LE(2 * recording.largest_gram(), rows);
+  EXPECT_EQ(recording.rounded_grams(), 1);
+}
+
+/// With squared losses there is no tube either, and all rows matter.
+TEST(LearnOnPartsOfRegression, SquaredLossesDoNotBeginRoughly) {
+  Example example(Task::regression);
+  example.problem = example.problem.squared();
+  const testing::RecordingFamily recording(example.family);
+  const LearnResult result = learn(recording, example.x, example.problem, example.options);
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(recording.rounded_grams(), 0);
 }
 
 /// Where most rows are support vectors the rough solution is where the accurate one begins.

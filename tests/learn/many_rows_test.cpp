@@ -52,6 +52,22 @@ TEST(LearnManyRows, PBeginsWithSomeOfThemAndIsCertifiedOnAll) {
   EXPECT_LE(result.history.front().upper, 1.02 * result.upper);
 }
 
+TEST(LearnManyRows, InRegressionTwoThousandAreMany) {
+  for (const bool squared : {false, true}) {
+    SCOPED_TRACE(squared);
+    const Waves waves(2000, squared);
+    LearnOptions options;
+    const LearnResult result = learn(*family(1e-3), waves.x, waves.problem, options);
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LE(result.history.front().upper, 1.02 * result.upper);
+    options.tolerance = 1e-7;
+    const LearnResult exact = learn(*family(1e-3), waves.x, waves.problem, options);
+    EXPECT_EQ(exact.status, Status::converged);
+    EXPECT_LE(result.lower, exact.upper * (1.0 + 1e-9));
+    EXPECT_LE(exact.lower, result.upper * (1.0 + 1e-9));
+  }
+}
+
 TEST(LearnManyRows, TheSecondsOfTheSampleCountOnce) {
   // With a wide tube few rows matter, and P is learned from these: other books than without parts.
   for (const double tube : {0.1, 0.7}) {

@@ -18,6 +18,8 @@ class RecordingFamily final : public KernelFamily {
   const std::vector<Vector>& weights() const { return weights_; }
   /// Rows of the largest kernel matrix asked for, in double precision.
   Index largest_gram() const { return largest_gram_; }
+  /// How many were asked for in single precision.
+  int rounded_grams() const { return rounded_grams_; }
 
   Index features() const override { return inner_->features(); }
   const FeasibleSet& feasible_set() const override { return inner_->feasible_set(); }
@@ -31,6 +33,7 @@ class RecordingFamily final : public KernelFamily {
   }
   Eigen::MatrixXf gram_single(const Matrix& P, const Matrix& x,
                               const Threads& threads) const override {
+    ++rounded_grams_;
     return inner_->gram_single(P, x, threads);
   }
   Vector diagonal(const Matrix& P, const Matrix& x) const override {
@@ -49,6 +52,7 @@ class RecordingFamily final : public KernelFamily {
   std::shared_ptr<const KernelFamily> inner_;
   mutable std::vector<Vector> weights_;
   mutable Index largest_gram_ = 0;
+  mutable int rounded_grams_ = 0;
 };
 
 }  // namespace tkl::testing
