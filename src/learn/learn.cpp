@@ -17,6 +17,10 @@ void require_valid(const KernelFamily& family, const Matrix& x, const SvmProblem
     throw Error("there are " + std::to_string(x.rows()) + " points but " +
                 std::to_string(problem.size()) + " targets");
   }
+  if (problem.lower.size() != problem.size() || problem.upper.size() != problem.size()) {
+    throw Error("an SVM needs a lower and an upper bound for each of its " +
+                std::to_string(problem.size()) + " rows");
+  }
   if (x.cols() != family.features()) {
     throw Error("the points have " + std::to_string(x.cols()) +
                 " features but the kernel family is for " + std::to_string(family.features()));
