@@ -38,7 +38,13 @@ LearnResult Learner::run_from(const Matrix& P) {
   if (can_begin_roughly()) {
     SvmSolution rough = begin_roughly(P);
     std::vector<Index> rows = rows_that_matter(problem_, rough, {});
-    if (is_worth_a_part(rows)) return run_on_parts(std::move(rows), rough.w);
+    if (is_worth_a_part(rows)) {
+      if (options_.on_progress) {
+        const Index support = (rough.w.array() != 0.0).count();
+        options_.on_progress({whole_.history.front(), support, whole_.inner_solves, elapsed()});
+      }
+      return run_on_parts(std::move(rows), rough.w);
+    }
     start.push_back(std::move(rough.w));
   }
   std::vector<Index> rows;
@@ -90,19 +96,14 @@ SvmSolution Learner::begin_roughly(const Matrix& P) {
   options.factor_memory = options_.memory;
   options.stop = [this] { return (options_.stop && options_.stop()) || time_left() <= 1e-9; };
   const SingleKernel kernel(K, options_.threads);
-  SvmSolution rough = problem_.ridge.size() == 0
-                          ? solve_svm(problem_, kernel, options, {})
-                          : solve_svm(problem_, RidgedKernel(kernel, problem_.ridge), options, {});
-  if (options_.on_progress) {
-    options_.on_progress(
-        {whole_.history.front(), (rough.w.array() != 0.0).count(), whole_.inner_solves, elapsed()});
-  }
-  return rough;
+  if (problem_.ridge.size() == 0) return solve_svm(problem_, kernel, options, {});
+  return solve_svm(problem_, RidgedKernel(kernel, problem_.ridge), options, {});
 }
 
 LearnResult Learner::with_first_steps(LearnResult result) const {
   result.inner_solves += whole_.inner_solves;
   result.seconds += whole_.seconds;
+  result.seconds.total = elapsed();
   return result;
 }
 

@@ -163,9 +163,14 @@ TEST(LearnOnPartsOfClasses, ManySupportVectorsAreNoObstacle) {
   example.problem = SvmProblem::classification(testing::noisy_signs(example.x, 0.4, 7),
                                                Vector::Constant(rows, 1e-3));
   example.options.tolerance = 1e-6;
+  int calls = 0;
+  example.options.on_progress = [&calls](const Progress& progress) {
+    EXPECT_EQ(progress.bounds.iteration, ++calls);
+  };
   const testing::RecordingFamily recording(example.family);
   const LearnResult result = learn(recording, example.x, example.problem, example.options);
   EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(calls, result.iterations);
   expect_certified(result, example);
   EXPECT_EQ(recording.largest_gram(), rows);
   EXPECT_GE(result.inner_solves, 2);
