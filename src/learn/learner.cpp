@@ -67,12 +67,12 @@ LearnResult Learner::run_from(const Matrix& P) {
   return run_on_parts(std::move(rows), whole_.svm.w);
 }
 
-bool Learner::has_few_support_vectors() const {
+bool Learner::is_of_classes() const {
   return (problem_.lower.array() == 0.0 || problem_.upper.array() == 0.0).all();
 }
 
 bool Learner::can_begin_roughly() const {
-  return has_few_support_vectors() && problem_.size() >= fewest_for_parts &&
+  return is_of_classes() && problem_.size() >= fewest_for_parts &&
          !family_.feasible_set().is_point() && options_.memory >= matrix_memory(problem_.size());
 }
 
@@ -108,8 +108,8 @@ LearnResult Learner::with_first_steps(LearnResult result) const {
 }
 
 std::optional<LearnResult> Learner::learn_from_sample() const {
-  // Where a part will do, P = I is seen to on all rows in no time.
-  const Index many = has_few_support_vectors() ? 20000 : 2000;
+  // Classes begin with all rows in single precision, and then need but a part of them.
+  const Index many = is_of_classes() ? 20000 : 2000;
   const Index few = std::clamp<Index>(problem_.size() / 4, 500, 4000);
   if (problem_.size() < many || family_.feasible_set().is_point()) return std::nullopt;
   Part sample = part_of(x_, problem_, spread_rows(problem_.size(), few));

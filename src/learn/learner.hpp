@@ -28,11 +28,11 @@ class Learner {
   /// Where rows are many, a P learned from some of them; else nothing.
   std::optional<LearnResult> learn_from_sample() const;
   LearnResult run_from(const Matrix& P);
-  /// Of classes, whose weights have one sign each, many rows are on the right side of the margin; of
-  /// regression few are inside the tube.
-  bool has_few_support_vectors() const;
-  /// A first solution only has to tell which rows matter. Where half of them may not, which in regression
-  /// are few, single precision tells it in half of the time and memory.
+  /// Whether every weight has one sign only. Of classes many rows are on the right side of the margin
+  /// and do not matter; of regression few are inside the tube.
+  bool is_of_classes() const;
+  /// A first solution only has to tell which rows matter. Where many do not, single precision tells it in
+  /// half of the time and memory.
   bool can_begin_roughly() const;
   /// Leaves the bounds of w = 0 in the books: rounded kernels certify nothing.
   SvmSolution begin_roughly(const Matrix& P);
