@@ -24,6 +24,9 @@ constexpr std::string_view to_string(Strategy strategy) {
   return strategy == Strategy::grid ? "grid" : "auto";
 }
 
+/// So little that a million rows together cannot bend a function.
+inline constexpr double negligible_cost = 1e-9;
+
 /// One point that the search tried.
 struct SearchPoint {
   bool warp = false;           ///< skewed features were warped
@@ -40,6 +43,9 @@ struct SearchPoint {
   double deviation = 0.0;  ///< standard deviation over the folds
   double seconds = 0.0;    ///< of all its folds
   int folds = 0;           ///< completed; fewer than asked for if the point was given up
+
+  /// Whether it predicts the same everywhere, to compare others with.
+  bool is_constant() const { return cost == negligible_cost; }
 };
 
 /// A point whose model has a share in the result.

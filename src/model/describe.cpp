@@ -79,6 +79,10 @@ std::string describe_family(const KernelFamily& family) {
 }
 
 std::string describe_settings(const SearchPoint& point) {
+  if (point.is_constant()) {
+    return std::string("a constant, the ") + (point.loss == Loss::squared ? "mean" : "median") +
+           " of the targets: nothing that was tried is expected to predict better";
+  }
   std::string text(tkl::to_string(point.family));
   if (!is_radial(point.family)) text += ", degree " + std::to_string(point.degree);
   if (has_scales(point.family)) {

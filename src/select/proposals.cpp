@@ -105,6 +105,18 @@ std::vector<Proposals::Point> Proposals::neighbours(const Evaluator& tried, std:
   return points;
 }
 
+std::optional<Proposals::Point> Proposals::constant(const Point& like) const {
+  if (given_.cost || task_ != Task::regression) return std::nullopt;
+  Point point{like.options, false, like.ridge};
+  point.options.cost = negligible_cost;
+  if (!given_.loss && !given_.tube) {
+    point.options.loss = Loss::squared;
+    point.options.tube = 0.0;
+  }
+  if (!given_.tau) point.options.tau = 1.0;
+  return point;
+}
+
 std::vector<Proposals::Point> Proposals::grid() const {
   std::vector<Point> points;
   for (const FitOptions& kernel : kernels_to_screen(base_, given_)) {

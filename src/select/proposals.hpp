@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "select/evaluator.hpp"
@@ -24,6 +25,9 @@ class Proposals {
   std::vector<Point> first(const Screening& screening) const;
   /// Those around the best of the points tried; in the first round with other taus.
   std::vector<Point> neighbours(const Evaluator& tried, std::size_t best, bool first_round) const;
+  /// One whose kernel has no say: the mean of the targets, or by a linear loss their median. Nothing where
+  /// a cost is given, or classes are to be told apart.
+  std::optional<Point> constant(const Point& like) const;
   /// Every combination of a coarse grid.
   std::vector<Point> grid() const;
 

@@ -82,6 +82,7 @@ class Search {
       try_points(proposals_.grid(), 0);
     } else {
       search();
+      if (!stopped_) try_constant();
     }
     return finish();
   }
@@ -144,6 +145,17 @@ class Search {
     }
   }
 
+  /// What a kernel has to be better than.
+  void try_constant() {
+    const auto best = evaluator_.best();
+    if (!best) return;
+    const std::optional<Point> point = proposals_.constant(evaluator_.point(*best));
+    if (!point) return;
+    const std::size_t number = evaluator_.table().size();
+    try_points({*point}, 0);
+    if (evaluator_.is_complete(number)) constant_ = number;
+  }
+
   SearchResult finish() {
     memo_.save();  // the last fit may take longer than all others
     SearchRecord record;
@@ -158,7 +170,7 @@ class Search {
     SearchResult result;
     if (const auto leader = evaluator_.leader()) {
       record.chosen = *leader;
-      record.members = members_led_by(*leader);
+      record.members = worthwhile_members(members_led_by(*leader));
       fit_members(record, result);
       if (evaluator_.is_complete(record.chosen)) learn_reliability(record, result);
     } else {
@@ -205,6 +217,30 @@ class Search {
       members.push_back({complete[member.model], member.share});
     }
     return members;
+  }
+
+  /// What the members predict together of the rows that were held out.
+  Matrix held_out_mean(const std::vector<SearchMember>& members) const {
+    Matrix mean = members.front().share * evaluator_.held_out(members.front().point);
+    for (std::size_t k = 1; k < members.size(); ++k) {
+      mean += members[k].share * evaluator_.held_out(members[k].point);
+    }
+    return mean;
+  }
+
+  /// The loss to expect of rows that nobody has seen: what looks best of many is not as good as it looks.
+  double expected_loss(const Matrix& held_out) const {
+    return evaluator_.loss(evaluator_.metric(), held_out, evaluator_.judged_weights()) +
+           optimism_of_choice() + screening_.optimism;
+  }
+
+  /// The same, unless nothing but chance makes them look better than a constant.
+  std::vector<SearchMember> worthwhile_members(std::vector<SearchMember> members) const {
+    if (!constant_) return members;
+    const double loss = evaluator_.loss(evaluator_.metric(), evaluator_.held_out(*constant_),
+                                        evaluator_.judged_weights());
+    if (expected_loss(held_out_mean(members)) < loss) return members;
+    return {{*constant_, 1.0}};
   }
 
   /// Of a model and its companions in a mean.
@@ -254,17 +290,17 @@ class Search {
 
   /// How far predictions can be trusted, from what rows were predicted without them.
   void learn_reliability(SearchRecord& record, SearchResult& result) const {
-    for (const SearchMember& member : record.members) {
-      const Matrix share = member.share * evaluator_.held_out(member.point);
-      result.held_out = result.held_out.size() == 0 ? share : Matrix(result.held_out + share);
-    }
+    result.held_out = held_out_mean(record.members);
     for (const Index row : evaluator_.judged_rows()) {
       result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
     }
     const double loss =
         evaluator_.loss(record.metric, result.held_out, evaluator_.judged_weights());
     record.reached = from_loss(record.metric, loss);
-    record.expected = from_loss(record.metric, loss + optimism_of_choice() + screening_.optimism);
+    // A constant was not chosen because it looked best, but because nothing else did.
+    const bool is_best_of_many = record.chosen != constant_;
+    record.expected =
+        from_loss(record.metric, is_best_of_many ? expected_loss(result.held_out) : loss);
 
     Model& model = result.fit.model;
     if (data_.task == Task::classification) {
@@ -310,7 +346,7 @@ class Search {
       if (choice.criterion(k, weights) < choice.criterion(best, weights)) best = k;
     }
     constexpr int draws = 200;
-    return expected_loss(choice, weights, draws, options_.seed) - choice.loss(best, weights);
+    return tkl::expected_loss(choice, weights, draws, options_.seed) - choice.loss(best, weights);
   }
 
   /// A fit of all rows, and the options that it used.
@@ -378,6 +414,7 @@ class Search {
   Evaluator evaluator_;
   Proposals proposals_;
   Screening screening_;
+  std::optional<std::size_t> constant_;  // a complete point
   int expected_fits_ = 0;
   bool stopped_ = false;
 };

@@ -1,7 +1,9 @@
 #include "tkl/select.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -112,6 +114,7 @@ TEST(SelectSlow, TheReportedErrorOfPureNoiseIsNotTooGood) {
   double expected = 0.0;
   double best = 0.0;
   double truth = 0.0;
+  int constants = 0;
   constexpr int repetitions = 20;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     Random random(static_cast<std::uint64_t>(100 + repetition));
@@ -122,10 +125,36 @@ TEST(SelectSlow, TheReportedErrorOfPureNoiseIsNotTooGood) {
     expected += model.search->expected / variance / repetitions;
     const Vector predicted = model.predict(testing::uniform_matrix(random, 200, 3));
     truth += (1.0 + predicted.squaredNorm() / 200.0 * 3.0) / repetitions;  // variance 1/3
-    best += model.search->points[model.search->chosen].mean / variance / repetitions;
+    double least = std::numeric_limits<double>::infinity();
+    for (const SearchPoint& point : model.search->points) least = std::min(least, point.mean);
+    best += least / variance / repetitions;
+    constants += model.search->points[model.search->chosen].is_constant() ? 1 : 0;
   }
   EXPECT_NEAR(expected, truth, 0.06);
   EXPECT_LT(best, truth - 0.05);
+  // Mostly the search sees that, and does not pretend.
+  EXPECT_GE(constants, repetitions * 3 / 4);
+}
+
+TEST(Select, PrefersAConstantOnlyToChance) {
+  Random random(5);
+  const Matrix points = testing::uniform_matrix(random, 80, 2);
+  const Vector noise = testing::uniform_vector(random, 80, -1.0, 1.0);
+  for (const double signal : {0.0, 3.0}) {
+    const Dataset data = regression_data(points, Vector(noise + signal * points.col(0)));
+    const Model model = select(data, {}).fit.model;
+    const SearchRecord& search = *model.search;
+    EXPECT_EQ(search.points[search.chosen].is_constant(), signal == 0.0);
+    if (signal != 0.0) continue;
+    EXPECT_EQ(search.expected, search.reached);
+    const Vector predicted = model.predict(testing::uniform_matrix(random, 50, 2));
+    EXPECT_LT((predicted.array() - data.target.mean()).abs().maxCoeff(), 1e-6);
+  }
+  // Whoever gives a cost wants that.
+  SelectOptions options;
+  options.given.cost = true;
+  const Model given = select(regression_data(points, noise), {}, options).fit.model;
+  for (const SearchPoint& point : given.search->points) EXPECT_FALSE(point.is_constant());
 }
 
 TEST(SelectSlow, ThePureNoiseOfClassesIsNotTooGoodEither) {
