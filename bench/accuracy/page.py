@@ -88,11 +88,21 @@ def section(title, rows, models, percent, results):
     return "\n".join(lines) + "\n"
 
 
+def difference(ours, theirs):
+    """Of errors on the same splits, and how far chance could have moved it."""
+    by_split = [a - b for a, b in zip(ours, theirs)]
+    text = f"difference {statistics.mean(by_split):.2g}"
+    if len(by_split) > 1:
+        text += f", standard error {statistics.stdev(by_split) / len(by_split) ** 0.5:.2g}"
+    return text
+
+
 LIMITS = """
 The sixth and eighth columns of Energy are codes, for orientation and for how the glazing is distributed, which trees cut up
 as they like and kernels would take for quantities: the search tries both ([math.md](math.md) §11). On the wines, whose targets are
 whole numbers and 15 and 19% of whose rows are repeats of others, trees are hard to beat. Of the small sets of classes most differences
-are within the noise of five splits: one test row of Iris is 3%.
+are within the noise of five splits: one test row of Iris is 3%. So is the difference on Abalone, where neither learning P nor other
+kernels, weights for a noise that grows with the age, logarithms of the target or polynomials moved a kernel's error by more than 1%.
 """
 
 
@@ -104,7 +114,8 @@ def bars(results, table, models, cost):
         lines.append(f"| {bar} | {measured} | {'pass' if passed else '**fail**'} |")
 
     def best_rival(row):
-        return min(mean(row[model]) for model in models if model != "tkl" and model in row and mean(row[model]) is not None)
+        taking_part = [model for model in models if model != "tkl" and model in row and mean(row[model]) is not None]
+        return min(taking_part, key=lambda model: mean(row[model]))
 
     for title, names, place in (("regression", sets.REGRESSION, 1), ("classification", sets.CLASSIFICATION, 2)):
         rows = {name: table[name] for name in names if name in table}
@@ -124,8 +135,10 @@ def bars(results, table, models, cost):
                 ours < limit and ours <= share * theirs)
     for name in ("abalone", "yacht", "energy_efficiency_y1", "energy_efficiency_y2"):
         if name in table:
-            ours, theirs = mean(table[name]["tkl"]), best_rival(table[name])
-            add(f"{name}: at or below the best rival", f"{ours:.3g} against {theirs:.3g}", ours <= theirs)
+            rival = best_rival(table[name])
+            ours, theirs = mean(table[name]["tkl"]), mean(table[name][rival])
+            add(f"{name}: at or below the best rival", f"{ours:.3g} against {theirs:.3g} ({rival}); "
+                + difference(table[name]["tkl"], table[name][rival]), ours <= theirs)
     if cost:
         tkl, grid = cost["tkl"], cost["grid"]
         fits = tkl["seconds"] / tkl["last_fit"]

@@ -57,4 +57,5 @@ class Paper(Results):
         file = KEPT / "accuracy/accuracy.json"
         if self.quick or point["set"] in CHANGED or not file.exists():
             return None
-        return json.loads(file.read_text()).get(f"{point['set']}|{point['split']}|{point['model']}")
+        found = json.loads(file.read_text()).get(f"{point['set']}|{point['split']}|{point['model']}")
+        return found and {"measured": "By bench/accuracy, whose rivals have no version", **found}

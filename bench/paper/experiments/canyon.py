@@ -1,5 +1,6 @@
 """Figure 2: the Grand Canyon from 750 points."""
 
+import os
 import statistics
 import time
 from pathlib import Path
@@ -28,6 +29,7 @@ ABOUT = ("Elevation from latitude and longitude, learned from 750 random points,
          "first choice of points (8 lost to the Gaussian on the rims there) and 12 on the second Grand Canyon one: the other "
          "choices are the fair test. The paper shows pictures, no numbers. Elevations are those of the "
          "window that it names (SRTM), and of the western canyon beside it.")
+HERE = Path(__file__).resolve().parent
 SETS = {"grand_canyon": "Grand Canyon", "grand_canyon_west": "Western Grand Canyon"}
 TRAIN = 750
 STEEPEST = 0.05
@@ -111,7 +113,7 @@ def surface_file(folder, name, model):
 
 
 def picture(bench, name):
-    """Draws the surfaces once those of all models are there; where the picture is, or None."""
+    """Draws the surfaces once those of all models are there; where the picture is, seen from here, or None."""
     files = {model: surface_file(bench.results, name, model) for model in DRAWN}
     if not all(file.exists() for file in files.values()):
         return None
@@ -119,7 +121,7 @@ def picture(bench, name):
     train = terrain.training_points(0)
     file = bench.results / f"paper-{name}.png"
     draw(file, terrain, train, {model: np.load(surface) for model, surface in files.items()})
-    return str(file)
+    return os.path.relpath(file, HERE)
 
 
 def draw(file, terrain, train, surfaces):
@@ -169,9 +171,9 @@ def render(rows, folder):
                 verdicts.append(against_gaussian(f"{title}, {words}: {model}", model, what, values))
         pictures = [row["picture"] for splits in found.values() for row in splits.values() if row["picture"]]
         if pictures:
-            target = folder / f"paper-{name}.png"
-            data = Path(pictures[-1]).read_bytes()
-            target.write_bytes(data)
+            target, drawn = folder / f"paper-{name}.png", HERE / pictures[-1]
+            if drawn.exists():  # else the page has it from before: pictures come and go with the build folder
+                target.write_bytes(drawn.read_bytes())
             lines += [f"![{title}: truth, data, Gaussian, {TURNED}]({target.name})", ""]
     lines += [WHY] if lines else []
     return lines, verdicts

@@ -21,7 +21,7 @@ ABOUT = ("The predecessor's program ([math.md](math.md) §4), solved by csdp, be
          " are of the whole command, the least of three; those of csdp are without the time to write its input. csdp "
          "is given up beyond LIMIT s; what it would take for all training rows is then extrapolated (marked ~) from "
          "the largest sizes that it could do.")
-LIMIT = {"full": 120, "quick": 10}
+LIMIT = {"full": 900, "quick": 10}
 ABOUT = ABOUT.replace("LIMIT", str(LIMIT["full"]))
 SETS = {"liver_disorders": "Liver", "breast_cancer_wisconsin": "Cancer", "heart_statlog": "Heart", "pima_diabetes": "Pima"}
 # 80% of each set, as in the accuracy experiments.
