@@ -15,7 +15,7 @@ using tkl::Task;
 using tkl::bench::Settings;
 
 void add_options(CLI::App& app, Settings& settings) {
-  app.add_option("--train", settings.train, "CSV file, target last")->required();
+  app.add_option("--train", settings.train, "CSV file, target last");
   app.add_option("--test", settings.test, "CSV file, target last");
   app.add_option("--folder", settings.folder, "for the files of the prediction programs");
   app.add_option_function<std::string>(
@@ -40,11 +40,9 @@ void add_options(CLI::App& app, Settings& settings) {
 
 int main(int argc, char** argv) try {
   const std::map<std::string, nlohmann::ordered_json (*)(const Settings&)> verbs{
-      {"opt-a", tkl::bench::measure_opt_a},
-      {"learning", tkl::bench::measure_learning},
-      {"fit", tkl::bench::measure_fit},
-      {"prediction", tkl::bench::measure_prediction},
-      {"peers", tkl::bench::measure_peers}};
+      {"opt-a", tkl::bench::measure_opt_a}, {"learning", tkl::bench::measure_learning},
+      {"fit", tkl::bench::measure_fit},     {"prediction", tkl::bench::measure_prediction},
+      {"peers", tkl::bench::measure_peers}, {"memory-speed", tkl::bench::measure_memory_speed}};
   CLI::App app("Measures tkl beside LIBSVM at one point of a table.");
   app.require_subcommand(1);
   Settings settings;

@@ -24,4 +24,7 @@ nlohmann::ordered_json measure_prediction(const Settings& settings);
 /// fit() and a Gaussian SVM from raw data, with their errors on the test data.
 nlohmann::ordered_json measure_peers(const Settings& settings);
 
+/// Gigabytes a second that the machine's memory delivers to each number of threads.
+nlohmann::ordered_json measure_memory_speed(const Settings& settings);
+
 }  // namespace tkl::bench
