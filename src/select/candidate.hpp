@@ -9,14 +9,17 @@ namespace tkl {
 
 /// Beyond that hardly a weight is bounded, and fits only take longer.
 inline constexpr double highest_cost = 3e4;
+/// Of targets that are the same everywhere, which leave nothing to pay for; a cost must be positive.
+inline constexpr double lowest_cost = 1e-6;
 
 /// A kernel as ridge regression sees it with P at its start, and what that suggests for the SVM.
 struct Candidate {
   FitOptions options;
-  bool per_feature = false;  ///< scales are to be learned for each feature
-  double ridge = 1.0;        ///< the best
-  double loss = 0.0;         ///< held out, at that ridge
-  double cost = 1.0;         ///< of an SVM with about the same freedom
+  bool per_feature = false;   ///< scales are to be learned for each feature
+  double ridge = 1.0;         ///< the best
+  double scales_ridge = 0.0;  ///< that was learned with the scales, if they were
+  double loss = 0.0;          ///< held out, at that ridge
+  double cost = 1.0;          ///< of an SVM with about the same freedom
   double tube = 0.0;
 };
 

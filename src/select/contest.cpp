@@ -23,8 +23,6 @@ constexpr int folds_of_screening = 20;
 // residuals: on these kernels the error hardly depends on either beyond that.
 constexpr double cost_of_weights = 6.0;
 constexpr double tube_of_residuals = 0.2;
-// Of targets that are the same everywhere, which leave nothing to pay for; a cost must be positive.
-constexpr double lowest_cost = 1e-6;
 // Of noiseless targets; errors that small do not matter to anyone, but fits take ever longer.
 constexpr double narrowest_tube = 1e-4;
 

@@ -68,10 +68,6 @@ std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int
   return usable;
 }
 
-Vector& scales_in(FitOptions& options) {
-  return is_radial(options.family) ? options.widths : options.bounds;
-}
-
 Matrix predicted(const Model& model, const Matrix& points) {
   const Threads one(1);
   return model.task == Task::regression ? Matrix(model.predict(points, one))
@@ -134,15 +130,14 @@ Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
           fold};
 }
 
-FitOptions Evaluator::known_or_learned_scales(const Point& point, std::size_t fold) const {
+LearnedScales Evaluator::known_or_learned_scales(const Point& point, std::size_t fold) const {
   FitOptions options = point.options;
   options.learn.stop = stop_;
   const auto known = memo_.find("scales " + name_of(point, fold));
-  if (!known || known->size() != count_scales(data_, options)) {
-    return with_learned_scales(rest_of(fold), options, point.ridge, seed_);
+  if (!known || known->size() != 1 + count_scales(data_, options)) {
+    return tkl::learn_scales(rest_of(fold), options, point.ridge, seed_);
   }
-  scales_in(options) = *known;
-  return options;
+  return LearnedScales::from_numbers(*known);
 }
 
 void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t first,
@@ -150,7 +145,7 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
   struct Job {
     const Point* point;
     std::size_t fold;
-    FitOptions learned;
+    LearnedScales learned;
   };
   std::vector<Job> jobs;
   for (const std::size_t k : points) {
@@ -168,17 +163,16 @@ void Evaluator::learn_scales(const std::vector<std::size_t>& points, std::size_t
   if (team_.size() > 1 && !jobs.empty()) {
     for (std::size_t t = 0; t < jobs.size(); ++t) {
       Job& job = jobs[t];
-      Vector scales = Vector::Zero(count_scales(data_, job.point->options));
-      if (is_mine(t)) scales = scales_in(job.learned);
-      team_.sum(scales);
-      if (!is_mine(t)) job.learned = job.point->options;
-      scales_in(job.learned) = scales;
+      Vector numbers = Vector::Zero(1 + count_scales(data_, job.point->options));
+      if (is_mine(t)) numbers = job.learned.to_numbers();
+      team_.sum(numbers);
+      job.learned = LearnedScales::from_numbers(numbers);
     }
   }
   for (Job& job : jobs) {
     // Learning that was cut short is not worth remembering.
     if (!(stop_ && stop_())) {
-      memo_.keep("scales " + name_of(*job.point, job.fold), scales_in(job.learned));
+      memo_.keep("scales " + name_of(*job.point, job.fold), job.learned.to_numbers());
     }
     scales_[key_of(*job.point, job.fold)] = std::move(job.learned);
   }
@@ -204,9 +198,7 @@ Evaluator::Outcome Evaluator::run(const Point& point, std::size_t fold, int side
       0;  // so few rows are fitted exactly, by whatever the last fit will be made of
   options.learn.stop = stop_;
   if (point.per_feature) {
-    const FitOptions& learned = scales_.at(key_of(point, fold));
-    options.bounds = learned.bounds;
-    options.widths = learned.widths;
+    options = with_scales(std::move(options), scales_.at(key_of(point, fold)), point.scales_ridge);
   }
   Outcome outcome;
   outcome.model = fit(rest_of(fold), options).model;
@@ -244,7 +236,7 @@ std::string Evaluator::name_of(const Point& point, std::size_t fold) {
                      std::string(to_string(o.loss));
   for (const Index feature : features_of(o.codes)) name += " code " + std::to_string(feature);
   for (const double value : {static_cast<double>(o.degree), o.bound, o.width, o.tau, o.cost, o.tube,
-                             point.ridge, o.learn.tolerance}) {
+                             point.ridge, point.scales_ridge, o.learn.tolerance}) {
     name += " " + format_number(value);
   }
   for (const Vector* scales : {&o.bounds, &o.widths}) {

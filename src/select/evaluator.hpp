@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "select/learn_scales.hpp"
 #include "select/search_memo.hpp"
 #include "tkl/select.hpp"
 #include "tkl/team.hpp"
@@ -23,6 +24,8 @@ class Evaluator {
     FitOptions options;
     bool per_feature = false;
     double ridge = 1.0;  ///< where learning scales begins
+    /// Of the scales that the cost was chosen for: it follows those that are learned. 0: it stays.
+    double scales_ridge = 0.0;
   };
 
   /// In a team all members have the same data and ask for the same; fits are dealt out.
@@ -81,7 +84,7 @@ class Evaluator {
 
   /// The rows outside of a fold.
   Dataset rest_of(std::size_t fold) const;
-  FitOptions known_or_learned_scales(const Point& point, std::size_t fold) const;
+  LearnedScales known_or_learned_scales(const Point& point, std::size_t fold) const;
   /// Learns the scales that points want learned and that are not known yet.
   void learn_scales(const std::vector<std::size_t>& points, std::size_t first, std::size_t last);
   Outcome run(const Point& point, std::size_t fold, int side_by_side) const;
@@ -118,7 +121,7 @@ class Evaluator {
   /// (warp, codes, family, degree, start, fold) to them.
   using ScaleKey = std::tuple<bool, std::vector<Index>, Family, int, double, double, std::size_t>;
   static ScaleKey key_of(const Point& point, std::size_t fold);
-  std::map<ScaleKey, FitOptions> scales_;
+  std::map<ScaleKey, LearnedScales> scales_;
 
   std::vector<Point> points_;
   std::vector<SearchPoint> table_;

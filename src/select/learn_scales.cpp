@@ -1,6 +1,9 @@
 #include "select/learn_scales.hpp"
 
+#include <algorithm>
+
 #include "model/make_family.hpp"
+#include "select/candidate.hpp"
 #include "select/evidence.hpp"
 #include "select/sample_rows.hpp"
 #include "select/targets.hpp"
@@ -36,15 +39,41 @@ FitOptions without_code(FitOptions options, std::size_t code) {
   return options;
 }
 
-FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
-                               std::uint64_t seed) {
-  const FeatureScaler scaler(data.points, data.weights, options.warp, options.codes);
-  return with_learned_scales(data, scaler, options, ridge, seed);
+Vector LearnedScales::to_numbers() const {
+  Vector numbers(1 + scales.size());
+  numbers << ridge, scales;
+  return numbers;
 }
 
-FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
-                               const FitOptions& options, double ridge, std::uint64_t seed) {
-  const auto scales_in = [](auto& o) -> auto& { return is_radial(o.family) ? o.widths : o.bounds; };
+LearnedScales LearnedScales::from_numbers(const Vector& numbers) {
+  return {numbers.tail(numbers.size() - 1), numbers(0)};
+}
+
+Vector& scales_in(FitOptions& options) {
+  return is_radial(options.family) ? options.widths : options.bounds;
+}
+
+const Vector& scales_in(const FitOptions& options) {
+  return is_radial(options.family) ? options.widths : options.bounds;
+}
+
+FitOptions with_scales(FitOptions options, const LearnedScales& learned, double ridge_before) {
+  scales_in(options) = learned.scales;
+  if (ridge_before > 0.0) {
+    options.cost =
+        std::clamp(options.cost * ridge_before / learned.ridge, lowest_cost, highest_cost);
+  }
+  return options;
+}
+
+LearnedScales learn_scales(const Dataset& data, const FitOptions& options, double ridge,
+                           std::uint64_t seed) {
+  const FeatureScaler scaler(data.points, data.weights, options.warp, options.codes);
+  return learn_scales(data, scaler, options, ridge, seed);
+}
+
+LearnedScales learn_scales(const Dataset& data, const FeatureScaler& scaler,
+                           const FitOptions& options, double ridge, std::uint64_t seed) {
   EvidenceOptions evidence;
   evidence.stop = options.learn.stop;
   const bool is_warm = scales_in(options).size() != 0;
@@ -74,10 +103,7 @@ FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
   constexpr Index first_rows = 500;
   if (!is_warm && most_rows > 2 * first_rows) learn_from(first_rows);
   learn_from(most_rows);
-
-  FitOptions learned = options;
-  scales_in(learned) = found.scales;
-  return learned;
+  return {found.scales, found.ridge};
 }
 
 }  // namespace tkl

@@ -16,13 +16,32 @@ Index count_scales(const Dataset& data, const FitOptions& options);
 /// The options with one code less, and its scale.
 FitOptions without_code(FitOptions options, std::size_t code);
 
-/// The options with bounds or widths for each feature and code that maximise the evidence. It starts from
-/// those that the options have, or else from the common one, and from the ridge given. Learned from
-/// 300 to 2000 rows, drawn by the seed.
-FitOptions with_learned_scales(const Dataset& data, const FitOptions& options, double ridge,
-                               std::uint64_t seed);
+/// Bounds or widths, one for each feature and code, and the ridge that goes with them. The evidence of
+/// few rows may have several peaks, of fine kernels with a large ridge and of wide ones with a small:
+/// scales without their ridge say little.
+struct LearnedScales {
+  Vector scales;
+  double ridge = 0.0;
+
+  /// All in one, for whoever keeps or sends them.
+  Vector to_numbers() const;
+  static LearnedScales from_numbers(const Vector& numbers);
+};
+
+/// Those that maximise the evidence. It starts from the scales that the options have, or else from the common
+/// one, and from the ridge given. Learned from 300 to 2000 rows, drawn by the seed.
+LearnedScales learn_scales(const Dataset& data, const FitOptions& options, double ridge,
+                           std::uint64_t seed);
 /// The same for data that are part of others, by which features are scaled.
-FitOptions with_learned_scales(const Dataset& data, const FeatureScaler& scaler,
-                               const FitOptions& options, double ridge, std::uint64_t seed);
+LearnedScales learn_scales(const Dataset& data, const FeatureScaler& scaler,
+                           const FitOptions& options, double ridge, std::uint64_t seed);
+
+/// The bounds or widths of the options' family.
+Vector& scales_in(FitOptions& options);
+const Vector& scales_in(const FitOptions& options);
+
+/// The options with learned scales, in place of others whose ridge was `ridge_before`: as much as the ridge
+/// is smaller, the cost is larger. 0 leaves the cost as it is.
+FitOptions with_scales(FitOptions options, const LearnedScales& learned, double ridge_before);
 
 }  // namespace tkl

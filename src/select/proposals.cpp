@@ -39,7 +39,8 @@ bool was_tried(const Evaluator& tried, const Evaluator::Point& point) {
 }  // namespace
 
 Proposals::Point Proposals::point_of(const Candidate& candidate, double tau) const {
-  Point point{candidate.options, candidate.per_feature, candidate.ridge};
+  Point point{candidate.options, candidate.per_feature, candidate.ridge,
+              given_.cost ? 0.0 : candidate.scales_ridge};
   const bool squared = point.options.loss == Loss::squared;
   if (!given_.tau) point.options.tau = tau;
   if (!given_.cost) {
@@ -107,7 +108,7 @@ std::vector<Proposals::Point> Proposals::neighbours(const Evaluator& tried, std:
 
 std::optional<Proposals::Point> Proposals::constant(const Point& like) const {
   if (given_.cost || task_ != Task::regression) return std::nullopt;
-  Point point{like.options, false, like.ridge};
+  Point point{like.options, false, like.ridge, 0.0};
   point.options.cost = negligible_cost;
   if (!given_.loss && !given_.tube) {
     point.options.loss = Loss::squared;
@@ -123,7 +124,7 @@ std::vector<Proposals::Point> Proposals::grid() const {
     for (const double tau : grid_taus(kernel.family)) {
       for (const double cost : grid_costs()) {
         for (const double tube : grid_tubes()) {
-          Point point{kernel, false, 1.0};
+          Point point{kernel};
           point.options.tau = tau;
           point.options.cost = cost;
           point.options.tube = tube;

@@ -68,8 +68,10 @@ void learn_scales(const Contest& contest, std::vector<Candidate>& candidates, st
   threads.for_each(std::ssize(candidates), [&](Index k) {
     Candidate& candidate = candidates[static_cast<std::size_t>(k)];
     candidate.per_feature = true;
-    candidate.options =
-        with_learned_scales(contest.sample(), candidate.options, candidate.ridge, seed);
+    const LearnedScales learned =
+        tkl::learn_scales(contest.sample(), candidate.options, candidate.ridge, seed);
+    scales_in(candidate.options) = learned.scales;
+    candidate.scales_ridge = learned.ridge;
   });
 }
 
@@ -137,7 +139,7 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   const Threads& threads = base.learn.threads;
   std::vector<Candidate> candidates;
   for (const FitOptions& kernel : kernels_to_screen(base, options.given)) {
-    candidates.push_back({kernel, false, 1.0, 0.0, 1.0, 0.0});
+    candidates.push_back({kernel});
   }
   for (Candidate& candidate : candidates) candidate.options.learn.stop = stop;
   Screening result;

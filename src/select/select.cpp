@@ -176,9 +176,9 @@ class Search {
     } else {
       const std::vector<Candidate>& candidates = screening_.candidates;
       const bool has_opinion = !candidates.empty() && std::isfinite(candidates.front().loss);
-      result.fit = fit_all(
-          has_opinion ? proposals_.point_of(candidates.front(), 1.0) : Point{base_, false, 1.0},
-          result.options);
+      result.fit =
+          fit_all(has_opinion ? proposals_.point_of(candidates.front(), 1.0) : Point{base_},
+                  result.options);
     }
     record.seconds = seconds();
     result.fit.model.search = std::move(record);
@@ -364,7 +364,9 @@ class Search {
     report(last_stage);
     const double begin = seconds();
     if (point.per_feature) {
-      used = with_learned_scales(all_, last_fit_.scaler(used), used, point.ridge, options_.seed);
+      const LearnedScales learned =
+          learn_scales(all_, last_fit_.scaler(used), used, point.ridge, options_.seed);
+      used = with_scales(std::move(used), learned, point.scales_ridge);
     }
     used.learn.time_limit =
         std::min(base_.learn.time_limit, std::max(0.1, options_.time_limit - seconds()));

@@ -17,8 +17,8 @@ TEST(LearnScales, FindsTheFeatureThatMatters) {
   for (const Family family : {Family::tessellated, Family::reflected, Family::matern}) {
     FitOptions options;
     options.family = family;
-    const FitOptions learned = with_learned_scales(regression_data(x, y), options, 0.1, 1);
-    const Vector& scales = is_radial(family) ? learned.widths : learned.bounds;
+    const LearnedScales learned = learn_scales(regression_data(x, y), options, 0.1, 1);
+    const Vector& scales = learned.scales;
     ASSERT_EQ(scales.size(), 3);
     EXPECT_LT(2.0 * scales(2), scales(0)) << to_string(family);
     EXPECT_LT(2.0 * scales(2), scales(1)) << to_string(family);
