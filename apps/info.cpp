@@ -187,7 +187,10 @@ void print_search(const Model& model) {
     const SearchPoint& point = search.points[k];
     const bool member = std::any_of(search.members.begin(), search.members.end(),
                                     [k](const SearchMember& m) { return m.point == k; });
-    const char* status = member ? "chosen" : point.folds == search.folds ? "complete" : "given up";
+    const char* status = member                        ? "chosen"
+                         : point.folds == search.folds ? "complete"
+                         : point.folds == 0            ? "not tried"
+                                                       : "given up";
     std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << positions_of(point.codes)
               << ',' << to_string(point.family) << ',' << point.degree << ','
               << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
@@ -257,6 +260,7 @@ int info(const Arguments& arguments) {
              std::string(to_string(model.search->metric)) + " " +
              short_number(model.search->members.size() > 1 ? model.search->reached : chosen.mean) +
              ", corrected for the choice " + short_number(model.search->expected));
+    if (model.search->found_nothing()) line("chosen", describe_settings(chosen));
   }
   print_certificate(model);
   for (const Model& other : model.companions) {

@@ -176,9 +176,14 @@ void print_report(const Training& training) {
 int conclude(const ModelCertificate& certificate) {
   if (certificate.status == Status::converged) return exit_code::ok;
   const double gap = certificate.relative_gap();
-  warn("stopped before the tolerance was reached (" + std::string(to_string(certificate.status)) +
-       "): relative gap " + (std::isfinite(gap) ? printf_text("%.1e", gap) : "unknown") +
-       ", tolerance " + short_number(certificate.tolerance));
+  const std::string why(to_string(certificate.status));
+  if (gap <= certificate.tolerance) {
+    warn("stopped early (" + why + "): the model is of what was known by then");
+  } else {
+    warn("stopped before the tolerance was reached (" + why + "): relative gap " +
+         (std::isfinite(gap) ? printf_text("%.1e", gap) : "unknown") + ", tolerance " +
+         short_number(certificate.tolerance));
+  }
   return certificate.status == Status::interrupted ? exit_code::interrupted : exit_code::ok;
 }
 

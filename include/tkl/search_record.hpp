@@ -70,6 +70,9 @@ struct SearchRecord {
   double expected = std::numeric_limits<double>::quiet_NaN();
   double seconds = 0.0;
   Status status = Status::converged;  ///< did the search end by itself?
+
+  /// Whether nothing was found that is expected to be better than a constant.
+  bool found_nothing() const { return !points.empty() && points[chosen].is_constant(); }
 };
 
 }  // namespace tkl

@@ -78,13 +78,35 @@ double auc(const Vector& truth, const Matrix& decisions, const Vector& weights) 
 
 }  // namespace
 
-Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights) {
-  const Matrix probability =
-      Calibration::fitted(truth, decisions, weights).probabilities(decisions);
+namespace {
+
+Vector log_losses_by(const Calibration& calibration, const Vector& truth, const Matrix& decisions) {
+  const Matrix probability = calibration.probabilities(decisions);
   Vector losses(truth.size());
   for (Index i = 0; i < truth.size(); ++i) {
     const double p = probability(i, static_cast<Index>(truth(i)));
     losses(i) = -std::log(std::max(p, std::numeric_limits<double>::min()));
+  }
+  return losses;
+}
+
+}  // namespace
+
+Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights) {
+  return log_losses_by(Calibration::fitted(truth, decisions, weights), truth, decisions);
+}
+
+Vector cross_calibrated_log_losses(const Vector& truth, const Matrix& decisions,
+                                   const Vector& weights) {
+  constexpr Index parts = 10;
+  Vector losses(truth.size());
+  for (Index part = 0; part < std::min(parts, truth.size()); ++part) {
+    std::vector<Index> rows;
+    std::vector<Index> others;
+    for (Index i = 0; i < truth.size(); ++i) (i % parts == part ? rows : others).push_back(i);
+    const auto calibration =
+        Calibration::fitted(truth(others), decisions(others, Eigen::all), weights(others));
+    losses(rows) = log_losses_by(calibration, truth(rows), decisions(rows, Eigen::all));
   }
   return losses;
 }

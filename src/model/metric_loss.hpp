@@ -20,4 +20,8 @@ inline double from_loss(Metric metric, double loss) {
 /// Of each row, after a calibration on all of them: the log loss is their mean.
 Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights);
 
+/// The same after a calibration on other rows, as new ones will find it: a calibration flatters the rows it is from.
+Vector cross_calibrated_log_losses(const Vector& truth, const Matrix& decisions,
+                                   const Vector& weights);
+
 }  // namespace tkl

@@ -64,6 +64,10 @@ class Summary {
   }
 
   std::string kernel() const {
+    if (model_.search && model_.search->found_nothing()) {
+      return "It answers the same for every row: of all that was tried nothing is expected to "
+             "predict better.";
+    }
     const auto members = members_of(model_);
     if (members.size() == 1) {
       return "It is a support vector machine with a " + kernel_name(model_) + "; " +
@@ -100,7 +104,7 @@ class Summary {
     std::string text = "On rows that were held out, it reached a " +
                        metric_text(search.metric, search.reached) + ".";
     if (!std::isfinite(search.expected)) return text;
-    if (search.points.size() == 1) {
+    if (search.points.size() == 1 || search.found_nothing()) {
       text += " On new data of the same kind expect a ";
     } else {
       text += " It was chosen as the best of " + count_of(std::ssize(search.points), "setting") +

@@ -48,7 +48,8 @@ std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
   return others;
 }
 
-/// The rows of the first folds that leave rows of every class to learn from, at most `count`.
+/// The rows of the first folds that leave rows of every class to learn from, at most `count`. The only row of a class is
+/// never held out; groups must not be separated, and a fold that has all of a class is left out.
 std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int count,
                                              std::uint64_t seed) {
   const std::vector<int> fold = assign_folds(data, parts, seed);
@@ -63,9 +64,24 @@ std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int
         classes.insert(data.target(static_cast<Index>(i)));
       }
     }
-    if (classes.size() == data.classes.size()) usable.push_back(std::move(rows));
+    if (data.groups.empty() && data.task == Task::classification) {
+      std::erase_if(rows, [&](Index i) { return !classes.contains(data.target(i)); });
+    } else if (classes.size() != data.classes.size()) {
+      continue;
+    }
+    if (!rows.empty()) usable.push_back(std::move(rows));
   }
   return usable;
+}
+
+/// Of the first numbers those that are any: a metric may have no meaning on the few rows of a fold, such as the area
+/// under a curve where one class is missing. Where it never has, the rows of all folds are judged together.
+std::vector<double> defined(const std::vector<double>& numbers, std::size_t first) {
+  std::vector<double> kept;
+  for (std::size_t k = 0; k < first; ++k) {
+    if (!std::isnan(numbers[k])) kept.push_back(numbers[k]);
+  }
+  return kept;
 }
 
 Matrix predicted(const Model& model, const Matrix& points) {
@@ -256,16 +272,23 @@ void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
     return measure(metric, data_.target(rows), outcome.decisions, weights);
   };
   values_[k].push_back(measured(metric_));
-  losses_[k].push_back(as_loss(criterion_, measured(criterion_)));
+  const double compared = measured(criterion_);
+  losses_[k].push_back(std::isnan(compared) ? compared : as_loss(criterion_, compared));
   if (fold == 0) first_models_[k] = std::move(outcome.model);
 
   SearchPoint& row = table_[k];
   row.seconds += outcome.seconds;
   ++row.folds;
-  const Eigen::Map<const Vector> values(values_[k].data(), static_cast<Index>(values_[k].size()));
-  row.mean = values.mean();
+  const std::vector<double> values = defined(values_[k], values_[k].size());
+  if (values.empty()) {
+    row.mean = is_complete(k) ? measure(metric_, judged_target_, this->held_out(k), judged_weights_)
+                              : std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
+  const Eigen::Map<const Vector> of_folds(values.data(), std::ssize(values));
+  row.mean = of_folds.mean();
   row.deviation = values.size() < 2 ? 0.0
-                                    : std::sqrt((values.array() - row.mean).square().sum() /
+                                    : std::sqrt((of_folds.array() - row.mean).square().sum() /
                                                 static_cast<double>(values.size() - 1));
 }
 
@@ -315,7 +338,7 @@ double Evaluator::allowance() const {
   return task_of(metric_) == Task::classification ? step : 0.0;
 }
 
-bool Evaluator::evaluate(const std::vector<Point>& points) {
+bool Evaluator::evaluate(const std::vector<Point>& points, Patience patience) {
   std::vector<std::size_t> batch;
   for (const Point& point : points) {
     batch.push_back(points_.size());
@@ -341,7 +364,8 @@ bool Evaluator::evaluate(const std::vector<Point>& points) {
   }
   const double tolerable = hopeless * best + allowance();
   std::erase_if(batch, [&](std::size_t k) {
-    return losses_[k].size() < early || mean_loss(k, early) > tolerable;
+    if (losses_[k].size() < early) return true;
+    return patience == Patience::limited && mean_loss(k, early) > tolerable;
   });
   if (early < all) run_folds(batch, early, all);
 
@@ -384,8 +408,12 @@ std::optional<std::size_t> Evaluator::leader() const {
 double Evaluator::mean_loss(std::size_t k) const { return mean_loss(k, losses_[k].size()); }
 
 double Evaluator::mean_loss(std::size_t k, std::size_t folds) const {
-  const auto end = losses_[k].begin() + static_cast<std::ptrdiff_t>(folds);
-  return std::accumulate(losses_[k].begin(), end, 0.0) / static_cast<double>(folds);
+  const std::vector<double> losses = defined(losses_[k], folds);
+  if (losses.empty()) {
+    return is_complete(k) ? loss(criterion_, held_out(k), judged_weights_)
+                          : std::numeric_limits<double>::infinity();
+  }
+  return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
 }
 
 double Evaluator::loss(Metric metric, const Matrix& predictions, const Vector& weights) const {

@@ -32,9 +32,11 @@ class Evaluator {
   Evaluator(const Dataset& data, const SelectOptions& options, const FitOptions& base,
             const Team& team, StopRequest stop, SearchMemo& memo);
 
+  enum class Patience { limited, unlimited };
+
   /// Tries the points on the first folds, and on the others those that keep up with the best of
-  /// all so far. Returns false if stopped before the end.
-  bool evaluate(const std::vector<Point>& points);
+  /// all so far, or all of them. Returns false if stopped before the end.
+  bool evaluate(const std::vector<Point>& points, Patience patience = Patience::limited);
 
   const std::vector<SearchPoint>& table() const { return table_; }
   /// What is asked for and reported.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "select/learn_scales.hpp"
 
@@ -13,6 +14,7 @@ constexpr double scale_factor = 3.5;
 constexpr double cost_factor = 4.0;
 constexpr double tube_factor = 4.0;
 constexpr double learned_tau = 1e-3;
+constexpr double too_far_behind = 2.5;  // times the least loss, for a learned P to catch up
 
 bool learns_kernel(Family family) { return !is_radial(family); }
 
@@ -49,19 +51,41 @@ Proposals::Point Proposals::point_of(const Candidate& candidate, double tau) con
   if (!given_.tube && task_ == Task::regression) {
     point.options.tube = squared ? 0.0 : candidate.tube;
   }
-  point.options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
+  point.options = as_compared(std::move(point.options));
   return point;
+}
+
+FitOptions Proposals::as_compared(FitOptions options) const {
+  options.learn.tolerance = std::max(base_.learn.tolerance, tolerance_while_searching);
+  options.learn.max_iterations =
+      std::min(base_.learn.max_iterations, most_iterations_while_searching);
+  return options;
 }
 
 std::vector<Proposals::Point> Proposals::first(const Screening& screening) const {
   std::vector<Point> points;
   for (Candidate candidate : screening.candidates) {
-    const bool learns = learns_kernel(candidate.options.family) && !given_.tau;
     points.push_back(point_of(candidate, 1.0));
-    if (learns && screening.knows_scales) points.push_back(point_of(candidate, learned_tau));
     if (!may_square()) continue;
     candidate.options.loss = Loss::squared;
     points.push_back(point_of(candidate, 1.0));
+  }
+  return points;
+}
+
+std::vector<Proposals::Point> Proposals::learned(const Evaluator& tried) const {
+  double best = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < tried.table().size(); ++k) best = std::min(best, tried.mean_loss(k));
+  std::vector<Point> points;
+  for (std::size_t k = 0; k < tried.table().size() && !given_.tau; ++k) {
+    Point point = tried.point(k);
+    const FitOptions& options = point.options;
+    const bool competes = learns_kernel(options.family) &&
+                          (options.loss == Loss::linear || given_.loss) &&
+                          tried.mean_loss(k) <= too_far_behind * best;
+    if (!competes) continue;
+    point.options.tau = learned_tau;
+    points.push_back(point);
   }
   return points;
 }
@@ -128,8 +152,7 @@ std::vector<Proposals::Point> Proposals::grid() const {
           point.options.tau = tau;
           point.options.cost = cost;
           point.options.tube = tube;
-          point.options.learn.tolerance =
-              std::max(base_.learn.tolerance, tolerance_while_searching);
+          point.options = as_compared(std::move(point.options));
           points.push_back(point);
         }
       }

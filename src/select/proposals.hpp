@@ -10,6 +10,8 @@ namespace tkl {
 
 /// While fits are compared they need not be more accurate than that.
 inline constexpr double tolerance_while_searching = 3e-2;
+/// Nor go on for ever: most are that accurate after a few iterations.
+inline constexpr int most_iterations_while_searching = 30;
 
 /// Which points are worth a try; what is given stays as it is.
 class Proposals {
@@ -21,8 +23,10 @@ class Proposals {
       : task_(task), base_(base), given_(given) {}
 
   Point point_of(const Candidate& candidate, double tau) const;
-  /// What screening suggests, by SVMs of either loss.
+  /// What screening suggests, by SVMs of either loss with P as it starts.
   std::vector<Point> first(const Screening& screening) const;
+  /// Those of the points tried that are not too far behind, with P learned.
+  std::vector<Point> learned(const Evaluator& tried) const;
   /// Those around the best of the points tried; in the first round with other taus.
   std::vector<Point> neighbours(const Evaluator& tried, std::size_t best, bool first_round) const;
   /// One whose kernel has no say: the mean of the targets, or by a linear loss their median. Nothing where
@@ -33,6 +37,8 @@ class Proposals {
 
  private:
   bool may_square() const;
+  /// With no more effort than a comparison needs.
+  FitOptions as_compared(FitOptions options) const;
   std::vector<double> grid_taus(Family family) const;
   std::vector<double> grid_costs() const;
   std::vector<double> grid_tubes() const;

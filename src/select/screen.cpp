@@ -112,6 +112,10 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
   if (given.degree) {
     kinds = {{Family::tessellated, base.degree}, {Family::reflected, base.degree}};
   }
+  // Whoever gives a bound, a box or τ without a family wants kernels that have them.
+  if (!given.family && (given.scale || given.tau)) {
+    std::erase_if(kinds, [](const auto& kind) { return is_radial(kind.first); });
+  }
   if (given.family) {
     std::erase_if(kinds, [&](const auto& kind) { return kind.first != base.family; });
     if (kinds.empty()) kinds = {{base.family, base.degree}};

@@ -12,6 +12,7 @@
 #include "model/shard.hpp"
 #include "select/blend.hpp"
 #include "select/evaluator.hpp"
+#include "select/interval_errors.hpp"
 #include "select/learn_scales.hpp"
 #include "select/optimism.hpp"
 #include "select/proposals.hpp"
@@ -32,14 +33,16 @@ constexpr double small_gap = 0.05;  // of a model beside it
 constexpr int most_rounds = 4;
 constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
 
-/// Every fold must leave rows of each class to learn from.
+/// Whether there are rows to hold out, each leaving others of its class to learn from.
 bool can_be_divided(const DatasetWithoutPoints& data) {
   constexpr Index fewest = 4;
-  if (data.target.size() < fewest) return false;
+  if (data.task == Task::regression) return data.target.size() >= fewest;
+  Index rows = 0;
   for (std::size_t k = 0; k < data.classes.size(); ++k) {
-    if ((data.target.array() == static_cast<double>(k)).count() < 2) return false;
+    const Index count = (data.target.array() == static_cast<double>(k)).count();
+    if (count > 1) rows += count;
   }
-  return true;
+  return rows >= fewest;
 }
 
 /// How far the SVM of a model is from its optimum, however good its kernel is.
@@ -122,11 +125,12 @@ class Search {
   }
 
   /// Tries the points that are new; more fits are expected to follow.
-  bool try_points(const std::vector<Point>& points, int points_to_follow) {
+  bool try_points(const std::vector<Point>& points, int points_to_follow,
+                  Evaluator::Patience patience = Evaluator::Patience::limited) {
     const int folds = evaluator_.folds();
     expected_fits_ =
         evaluator_.fits() + folds * (static_cast<int>(points.size()) + points_to_follow);
-    if (!evaluator_.evaluate(points)) stopped_ = true;
+    if (!evaluator_.evaluate(points, patience)) stopped_ = true;
     if (team_.size() > 1) stopped_ = team_.sum(wants_to_stop() ? 1.0 : 0.0) > 0.0;
     return !stopped_;
   }
@@ -135,6 +139,7 @@ class Search {
     report("screening kernels");
     screening_ = screen(data_, base_, options_, [this] { return must_stop(); });
     if (!try_points(proposals_.first(screening_), 8)) return;
+    if (screening_.knows_scales && !try_points(proposals_.learned(evaluator_), 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
       const auto before = evaluator_.best();
       if (!before) return;
@@ -152,7 +157,7 @@ class Search {
     const std::optional<Point> point = proposals_.constant(evaluator_.point(*best));
     if (!point) return;
     const std::size_t number = evaluator_.table().size();
-    try_points({*point}, 0);
+    try_points({*point}, 0, Evaluator::Patience::unlimited);
     if (evaluator_.is_complete(number)) constant_ = number;
   }
 
@@ -230,16 +235,25 @@ class Search {
 
   /// The loss to expect of rows that nobody has seen: what looks best of many is not as good as it looks.
   double expected_loss(const Matrix& held_out) const {
-    return evaluator_.loss(evaluator_.metric(), held_out, evaluator_.judged_weights()) +
-           optimism_of_choice() + screening_.optimism;
+    return reached_loss(held_out) + optimism_of_choice() + screening_.optimism;
+  }
+
+  /// By the metric asked for.
+  double reached_loss(const Matrix& held_out) const {
+    const Vector& weights = evaluator_.judged_weights();
+    if (evaluator_.metric() != Metric::log_loss) {
+      return evaluator_.loss(evaluator_.metric(), held_out, weights);
+    }
+    return weights.dot(cross_calibrated_log_losses(evaluator_.judged_target(), held_out, weights)) /
+           weights.sum();
   }
 
   /// The same, unless nothing but chance makes them look better than a constant.
   std::vector<SearchMember> worthwhile_members(std::vector<SearchMember> members) const {
     if (!constant_) return members;
-    const double loss = evaluator_.loss(evaluator_.metric(), evaluator_.held_out(*constant_),
-                                        evaluator_.judged_weights());
-    if (expected_loss(held_out_mean(members)) < loss) return members;
+    const double loss = reached_loss(evaluator_.held_out(*constant_));
+    constexpr double noticeably = 1e-3;
+    if (expected_loss(held_out_mean(members)) < (1.0 - noticeably) * loss) return members;
     return {{*constant_, 1.0}};
   }
 
@@ -265,6 +279,7 @@ class Search {
       if (!fitted.empty() && team_.sum(late ? 1.0 : 0.0) > 0.0) break;
       FitOptions used;
       FitResult fit = fit_all(evaluator_.point(member.point), used, fitted.size());
+      if (evaluator_.table()[member.point].is_constant()) make_constant(fit.model);
       fitted.push_back(member);
       multiply_shares(fit.model, member.share);
       if (fitted.size() == 1) {
@@ -294,8 +309,7 @@ class Search {
     for (const Index row : evaluator_.judged_rows()) {
       result.held_out_rows.push_back(rows_[static_cast<std::size_t>(row)]);
     }
-    const double loss =
-        evaluator_.loss(record.metric, result.held_out, evaluator_.judged_weights());
+    const double loss = reached_loss(result.held_out);
     record.reached = from_loss(record.metric, loss);
     // A constant was not chosen because it looked best, but because nothing else did.
     const bool is_best_of_many = record.chosen != constant_;
@@ -308,8 +322,16 @@ class Search {
                                               evaluator_.judged_weights());
       return;
     }
-    model.held_out_errors = (evaluator_.judged_target() - result.held_out.col(0)).cwiseAbs();
-    std::sort(model.held_out_errors.begin(), model.held_out_errors.end());
+    const Vector errors = evaluator_.judged_target() - result.held_out.col(0);
+    model.held_out_errors =
+        growth_by_choice(record, loss) * interval_errors(errors, evaluator_.judged_weights());
+  }
+
+  /// By how much errors of a model that was chosen as the best are larger than they look.
+  double growth_by_choice(const SearchRecord& record, double loss) const {
+    if (record.chosen == constant_ || !(loss > 0.0)) return 1.0;
+    const double growth = 1.0 + optimism_of_choice() / loss;
+    return record.metric == Metric::mae ? growth : std::sqrt(growth);
   }
 
   using LossUnderWeights = std::function<double(std::size_t, const Vector&)>;
@@ -325,15 +347,16 @@ class Search {
     std::vector<Vector> of_rows;
     of_rows.reserve(held_out.size());
     for (const Matrix& predictions : held_out) {
-      of_rows.push_back(
-          log_losses(evaluator_.judged_target(), predictions, evaluator_.judged_weights()));
+      of_rows.push_back(cross_calibrated_log_losses(evaluator_.judged_target(), predictions,
+                                                    evaluator_.judged_weights()));
     }
     return [of_rows = std::move(of_rows)](std::size_t k, const Vector& weights) {
       return weights.dot(of_rows[k]) / weights.sum();
     };
   }
 
-  /// By how much the loss of the best complete point seems smaller than it is.
+  /// By how much the loss of the best complete point seems smaller than it is; chance may find it larger, which
+  /// proves nothing.
   double optimism_of_choice() const {
     const std::vector<Matrix> held_out = held_out_of(complete_points());
     const Vector& weights = evaluator_.judged_weights();
@@ -346,7 +369,17 @@ class Search {
       if (choice.criterion(k, weights) < choice.criterion(best, weights)) best = k;
     }
     constexpr int draws = 200;
-    return tkl::expected_loss(choice, weights, draws, options_.seed) - choice.loss(best, weights);
+    const double optimism =
+        tkl::expected_loss(choice, weights, draws, options_.seed) - choice.loss(best, weights);
+    return optimism < 0.0 ? 0.0 : optimism;
+  }
+
+  /// The intercept alone, which was fitted with weights that are negligible.
+  static void make_constant(Model& model) {
+    for (Machine& machine : model.machines) {
+      machine.weights.setZero();
+      machine.landmark_weights.setZero();
+    }
   }
 
   /// A fit of all rows, and the options that it used.

@@ -25,5 +25,19 @@ TEST(LearnScales, FindsTheFeatureThatMatters) {
   }
 }
 
+TEST(LearnScales, TheCostFollowsTheRidge) {
+  FitOptions options;
+  options.family = Family::gaussian;
+  options.cost = 10.0;
+  const LearnedScales learned{(Vector(2) << 0.5, 3.0).finished(), 0.02};
+  const FitOptions moved = with_scales(options, learned, 0.2);
+  EXPECT_EQ(moved.widths, learned.scales);
+  EXPECT_DOUBLE_EQ(moved.cost, 100.0);
+  EXPECT_EQ(with_scales(options, learned, 0.0).cost, 10.0);
+  const LearnedScales again = LearnedScales::from_numbers(learned.to_numbers());
+  EXPECT_EQ(again.scales, learned.scales);
+  EXPECT_EQ(again.ridge, learned.ridge);
+}
+
 }  // namespace
 }  // namespace tkl

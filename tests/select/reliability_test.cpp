@@ -27,10 +27,7 @@ TEST(IntervalsSlow, HoldTheTruthAsOftenAsTheySay) {
     generator.seed = 2000 + draw;
     generator.rows = 300;
     const Dataset test = generate("friedman1", generator);
-    SelectOptions options;
-    options.given.family = true;  // fewer kernels: this is not about the best one
-    options.given.degree = true;
-    const Model model = select(train, {}, options).fit.model;
+    const Model model = select(train, {}).fit.model;
     const double radius = model.interval_radius(0.9);
     const Vector error = (model.predict(test.points) - test.target).cwiseAbs();
     const double share = (error.array() <= radius).cast<double>().mean();

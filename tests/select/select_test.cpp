@@ -131,7 +131,7 @@ TEST(SelectSlow, TheReportedErrorOfPureNoiseIsNotTooGood) {
     constants += model.search->points[model.search->chosen].is_constant() ? 1 : 0;
   }
   EXPECT_NEAR(expected, truth, 0.06);
-  EXPECT_LT(best, truth - 0.05);
+  EXPECT_LT(best, truth);
   // Mostly the search sees that, and does not pretend.
   EXPECT_GE(constants, repetitions * 3 / 4);
 }
@@ -155,6 +155,19 @@ TEST(Select, PrefersAConstantOnlyToChance) {
   options.given.cost = true;
   const Model given = select(regression_data(points, noise), {}, options).fit.model;
   for (const SearchPoint& point : given.search->points) EXPECT_FALSE(point.is_constant());
+}
+
+TEST(SelectSlow, TheLastFitIsLikeThoseOfTheFolds) {
+  // The evidence of so few rows has several peaks, on which folds and all rows may find different scales.
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    GeneratorOptions generator;
+    generator.rows = 120;
+    generator.noise = 1.0;
+    generator.seed = seed;
+    const Dataset data = generate("friedman1", generator);
+    const Model model = select(data, {}).fit.model;
+    EXPECT_LT(error_on(model, data), 1.5 * model.search->reached) << seed;
+  }
 }
 
 TEST(SelectSlow, ThePureNoiseOfClassesIsNotTooGoodEither) {
@@ -192,7 +205,7 @@ TEST(Select, HeldOutPredictionsAreThoseOfTheTable) {
 }
 
 TEST(Select, AMeanOfModelsIsWhatItsHeldOutPredictionsSay) {
-  const Dataset data = example("friedman1", 150, 1.0);
+  const Dataset data = example("friedman1", 120, 1.0);
   const SearchResult result = select(data, {});
   const Model& model = result.fit.model;
   const SearchRecord& record = *model.search;
@@ -205,7 +218,10 @@ TEST(Select, AMeanOfModelsIsWhatItsHeldOutPredictionsSay) {
   EXPECT_EQ(model.share, record.members.front().share);
   for (std::size_t k = 0; k < model.companions.size(); ++k) {
     EXPECT_EQ(model.companions[k].share, record.members[k + 1].share);
-    EXPECT_EQ(model.companions[k].cost, record.points[record.members[k + 1].point].cost);
+    // Costs follow the ridge of the scales that were learned, which here are those of one kernel.
+    const double ratio =
+        record.points[record.members[k + 1].point].cost / record.points[record.chosen].cost;
+    EXPECT_NEAR(model.companions[k].cost / model.cost, ratio, 1e-9 * ratio);
   }
   EXPECT_EQ(record.reached, mean_squared_error(data.target, result.held_out.col(0)));
   for (const SearchPoint& point : record.points) {
@@ -231,8 +247,63 @@ TEST(Select, ClassesAreComparedByTheirLogLossUnlessAskedOtherwise) {
   // What is reported is what was asked for.
   const Vector chosen = chosen_classes(by_default.held_out);
   EXPECT_NEAR(record.reached, (chosen.array() == data.target.array()).cast<double>().mean(), 1e-12);
-  EXPECT_NEAR(same.reached, measure(Metric::log_loss, data.target, by_log_loss.held_out, {}),
-              1e-12);
+  // A calibration on the rows that it is judged by would promise more.
+  const double flattered = measure(Metric::log_loss, data.target, by_log_loss.held_out, {});
+  EXPECT_GT(same.reached, flattered);
+  EXPECT_LT(same.reached, flattered + 0.05);
+}
+
+TEST(Select, ABoundOrTauIsGivenToKernelsThatHaveThem) {
+  const Dataset data = example("friedman1", 80, 1.0);
+  FitOptions base;
+  base.bound = 0.7;
+  base.tau = 0.3;
+  for (const bool is_bound : {true, false}) {
+    SelectOptions options;
+    (is_bound ? options.given.scale : options.given.tau) = true;
+    const Model model = select(data, base, options).fit.model;
+    for (const SearchPoint& point : model.search->points) {
+      EXPECT_FALSE(is_radial(point.family));
+      EXPECT_EQ(is_bound ? point.scale : point.tau, is_bound ? 0.7 : 0.3);
+    }
+  }
+}
+
+TEST(Select, AMetricMayHaveNoMeaningInAFold) {
+  Dataset data = example("friedman1", 40, 1.0);
+  SelectOptions options;
+  options.metric = Metric::r2;
+  options.folds = 40;  // one row has no variance to explain
+  const SearchRecord by_rows = *select(data, {}, options).fit.model.search;
+  EXPECT_TRUE(std::isfinite(by_rows.reached));
+  EXPECT_EQ(by_rows.points[by_rows.chosen].folds, 40);
+
+  // Of three rows of a class one fold in five has none, and some no other.
+  data = noisy_stripes(60, 7);
+  data.target.setZero();
+  for (const Index row : {5, 25, 45}) data.target(row) = 1.0;
+  for (const Index row : {5, 25, 45}) data.points(row, 0) = 2.0;
+  options.metric = Metric::auc;
+  options.folds = 0;
+  const SearchRecord by_folds = *select(data, {}, options).fit.model.search;
+  EXPECT_EQ(by_folds.points[by_folds.chosen].folds, by_folds.folds);
+  EXPECT_EQ(by_folds.reached, 1.0);
+}
+
+TEST(Select, TheOnlyRowOfAClassIsAlwaysLearnedFrom) {
+  const Dataset some = noisy_stripes(60, 3);
+  std::vector<std::string> labels;
+  for (Index i = 0; i < 60; ++i)
+    labels.push_back(some.classes[static_cast<std::size_t>(some.target(i))]);
+  labels[17] = "neither";
+  const Dataset data = classification_data(some.points, labels);
+  const SearchResult result = select(data, {});
+  ASSERT_TRUE(result.fit.model.search.has_value());
+  EXPECT_EQ(result.held_out_rows.size(), 59U);
+  EXPECT_TRUE(std::find(result.held_out_rows.begin(), result.held_out_rows.end(), 17) ==
+              result.held_out_rows.end());
+  EXPECT_EQ(
+      result.fit.model.probabilities_from(result.fit.model.decision_values(data.points)).cols(), 3);
 }
 
 TEST(Select, NothingIsTriedTwice) {
