@@ -1,6 +1,7 @@
 #include "select/learn_scales.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/make_family.hpp"
 #include "select/candidate.hpp"
@@ -58,10 +59,12 @@ const Vector& scales_in(const FitOptions& options) {
 }
 
 FitOptions with_scales(FitOptions options, const LearnedScales& learned, double ridge_before) {
+  // Within that it is the same peak, and the noise of the evidence says less than the folds.
+  constexpr double same_peak = 5.0;
   scales_in(options) = learned.scales;
-  if (ridge_before > 0.0) {
-    options.cost =
-        std::clamp(options.cost * ridge_before / learned.ridge, lowest_cost, highest_cost);
+  const double factor = ridge_before / learned.ridge;
+  if (ridge_before > 0.0 && std::abs(std::log(factor)) > std::log(same_peak)) {
+    options.cost = std::clamp(options.cost * factor, lowest_cost, highest_cost);
   }
   return options;
 }

@@ -40,8 +40,8 @@ LearnedScales learn_scales(const Dataset& data, const FeatureScaler& scaler,
 Vector& scales_in(FitOptions& options);
 const Vector& scales_in(const FitOptions& options);
 
-/// The options with learned scales, in place of others whose ridge was `ridge_before`: as much as the ridge
-/// is smaller, the cost is larger. 0 leaves the cost as it is.
+/// The options with learned scales, in place of others whose ridge was `ridge_before`: where it is another peak, the
+/// cost is larger by as much as the ridge is smaller. 0 leaves the cost as it is.
 FitOptions with_scales(FitOptions options, const LearnedScales& learned, double ridge_before);
 
 }  // namespace tkl

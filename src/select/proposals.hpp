@@ -11,7 +11,7 @@ namespace tkl {
 /// While fits are compared they need not be more accurate than that.
 inline constexpr double tolerance_while_searching = 3e-2;
 /// Nor go on for ever: most are that accurate after a few iterations.
-inline constexpr int most_iterations_while_searching = 30;
+inline constexpr int most_iterations_while_searching = 15;
 
 /// Which points are worth a try; what is given stays as it is.
 class Proposals {

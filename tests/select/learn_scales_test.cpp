@@ -34,6 +34,7 @@ TEST(LearnScales, TheCostFollowsTheRidge) {
   EXPECT_EQ(moved.widths, learned.scales);
   EXPECT_DOUBLE_EQ(moved.cost, 100.0);
   EXPECT_EQ(with_scales(options, learned, 0.0).cost, 10.0);
+  EXPECT_EQ(with_scales(options, learned, 0.05).cost, 10.0);  // the same peak, and noise
   const LearnedScales again = LearnedScales::from_numbers(learned.to_numbers());
   EXPECT_EQ(again.scales, learned.scales);
   EXPECT_EQ(again.ridge, learned.ridge);
