@@ -99,6 +99,46 @@ TEST(Recipe, SaysWhatCannotBeAFeature) {
                        "column 1 (\"x\"): every value is missing"));
 }
 
+/// A column of these texts, twice each.
+Dataset with_column(const std::vector<std::string>& fields, const DatasetOptions& options = {}) {
+  std::string text = "k,y\n";
+  for (std::size_t i = 0; i < 2 * fields.size(); ++i) {
+    text += '"' + fields[i % fields.size()] + "\"," + std::to_string(i * i) + "\n";
+  }
+  return convert(text, options);
+}
+
+TEST(Recipe, DatesAndTimesAreRefusedHoweverTheyAreWritten) {
+  const std::vector<std::vector<std::string>> columns = {{"1.1.2021", "2.2.2021", "3.3.2021"},
+                                                         {"1/2/21", "2/2/21", "3/2/21"},
+                                                         {"0:15", "1:15", "2:15"},
+                                                         {"1 Jan 2020", "2 Jan 2020", "3 Feb 2020"},
+                                                         {"2020-01-05", "2020-02-07", "2020-03-09"},
+                                                         {"unknown", "2020-02-07", "2020-03-09"},
+                                                         {"", "2:15", "2:30"}};
+  for (const auto& column : columns) {
+    EXPECT_TRUE(contains(error_of([&] { with_column(column); }),
+                         "looks like a date or time; give numbers that matter"))
+        << column[1];
+  }
+}
+
+TEST(Recipe, CodesThatResembleDatesAreCategories) {
+  for (const std::vector<std::string>& column :
+       {std::vector<std::string>{"AB-123450", "AB-123451", "AB-123452"},
+        {"555-123450", "555-123451", "555-123452"},
+        {"1/2", "1/4", "1/8"},
+        {"never", "1.1.2021", "sometimes"}}) {
+    EXPECT_EQ(with_column(column).features(), 3) << column[0];
+  }
+}
+
+TEST(Recipe, DatesCanBeDeclaredCategories) {
+  DatasetOptions options;
+  options.categorical = {"k"};
+  EXPECT_EQ(with_column({"2020-01", "2020-02", "2020-03"}, options).features(), 3);
+}
+
 TEST(Recipe, IsKeptInTheModelFile) {
   const Dataset data = convert("kind,x,y\ncat,1,2\ndog,,3.5\ncat,3,4\ndog,4,6\ncat,5,7\n");
   const Model model = fit(data).model;
