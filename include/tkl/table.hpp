@@ -95,9 +95,10 @@ struct DatasetOptions {
 /// Interprets a table for training. Without a given task, a target of text or of exactly two
 /// distinct numbers means classification, anything else regression; text among numbers that would
 /// make more than two classes is taken for a slip. Columns become features by their Recipe: text is
-/// categorical, missing numbers are filled in and marked. Throws an Error if a target is missing,
-/// text stands among numbers, there is one class only, and so on. The target of a table without a
-/// header is called "target".
+/// categorical, missing numbers are filled in and marked. Where levels or classes are true and false,
+/// yes and no, t and f or y and n, capitals do not count, here and in prediction. Throws an Error if a
+/// target is missing, text stands among numbers, dates are no numbers, there is one class only, and so
+/// on. The target of a table without a header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
 
 /// Calls the body with tables of rows of a CSV file, in their order, so that a file of any size takes

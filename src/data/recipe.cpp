@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "data/boolean_levels.hpp"
 #include "data/date_or_time.hpp"
 #include "data/field.hpp"
 #include "data/message.hpp"
@@ -119,7 +120,7 @@ ColumnRecipe categorical(const Table& table, std::size_t column, std::size_t exa
                              "or join rare levels to at most " +
                              std::to_string(most_levels));
   }
-  return {table.names[column], {levels.begin(), levels.end()}, {}};
+  return {table.names[column], merge_capitals({levels.begin(), levels.end()}), {}};
 }
 
 }  // namespace
@@ -147,15 +148,12 @@ ColumnRecipe learn_recipe(const Table& table, std::size_t column, bool declared_
 
 Matrix apply_recipe(const ColumnRecipe& recipe, const Table& table, std::size_t column) {
   const std::vector<std::string>& fields = table.columns[column];
+  const LevelFinder levels(recipe.levels);
   Matrix out = Matrix::Zero(table.rows(), recipe.features());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto row = static_cast<Index>(i);
     if (recipe.is_categorical()) {
-      const std::string level = level_of(fields[i]);
-      const auto found = std::lower_bound(recipe.levels.begin(), recipe.levels.end(), level);
-      if (found != recipe.levels.end() && *found == level) {
-        out(row, found - recipe.levels.begin()) = 1.0;
-      }
+      if (const auto level = levels.find(level_of(fields[i]))) out(row, *level) = 1.0;
       continue;
     }
     const Field field = read_field(fields[i]);

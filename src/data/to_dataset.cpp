@@ -86,6 +86,7 @@ void require_classes(const std::vector<std::string>& classes, const TargetColumn
 
 void set_classes(Dataset& data, const TargetColumn& target) {
   internal::ClassifiedLabels labels = internal::classify_labels(target.fields());
+  internal::merge_capitals(labels);
   require_classes(labels.classes, target);
   data.task = Task::classification;
   data.target = std::move(labels.indices);

@@ -56,6 +56,15 @@ TEST(Recipe, UnknownLevelsAreLikeNone) {
   EXPECT_EQ(points, expected);
 }
 
+TEST(Recipe, CapitalsOfBooleansDoNotCount) {
+  const Dataset train = convert("b,y\ntrue,2\nfalse,3.5\ntrue,4\nFalse,6\n");
+  EXPECT_EQ(train.feature_names, (std::vector<std::string>{"b=False", "b=true"}));
+  const Table table = parse_table("b\nTRUE\nfalse\nFALSE\nT\n", "b");
+  Matrix expected(4, 2);
+  expected << 0, 1, 1, 0, 1, 0, 0, 0;
+  EXPECT_EQ(to_prediction_data(table, train.recipe, "y").points, expected);
+}
+
 TEST(Recipe, PredictionFillsInWhatTrainingDid) {
   const Dataset train = convert("x,z,y\n1,5,2\n,6,3.5\n3,7,4\n10,9,7\n");
   const Table table = parse_table("z,x\n1,\n2,4\n", "b");
