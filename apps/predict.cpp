@@ -21,6 +21,7 @@
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
 #include "tkl/write_file.hpp"
+#include "unseen_tally.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {
@@ -145,12 +146,13 @@ class RowProgress {
 
 /// The number of rows. A piece of the data is in memory at a time.
 Index predict_all(const PredictOptions& options, const Model& model, Output& output,
-                  Metrics& metrics) {
+                  Metrics& metrics, UnseenTally& unseen) {
   const Team& team = this_team();
   RowProgress progress(options.quiet || output.is_on_screen() || team.rank() != 0);
   Index rows = 0;
   const auto predict_piece = [&](const Table& table) {
     const PredictionData wanted = to_prediction_data(table, model.recipe, model.target_name);
+    unseen.add(wanted.unseen);
     const Matrix decisions = model.decision_values(wanted.points, options.threads);
     const Vector prediction = model.predict_from(decisions);
     if (wanted.target) compare(model, table, *wanted.target, prediction, metrics);
@@ -162,6 +164,7 @@ Index predict_all(const PredictOptions& options, const Model& model, Output& out
   if (team.size() > 1) {
     read_part(options.data_file, options.read, team, predict_piece);
     metrics.share(team);
+    unseen.share(team);
     return static_cast<Index>(team.sum(static_cast<double>(rows)));
   }
   constexpr Index piece = 8192;
@@ -227,11 +230,13 @@ void run(const PredictOptions& options) {
   if (team.size() > 1) own.output_file = part_of_output(options.output_file, team.rank());
   Output output(own);
   Metrics metrics(model.task);
-  const Index rows = predict_all(options, model, output, metrics);
+  UnseenTally unseen(model.recipe);
+  const Index rows = predict_all(options, model, output, metrics, unseen);
   output.commit();
   if (team.size() > 1) team.sum(0.0);  // all parts are written
   if (team.rank() != 0) return;
   if (team.size() > 1) join_parts(options.output_file, team);
+  if (!options.quiet) unseen.warn(rows);
   report(options, model, rows, metrics);
 }
 

@@ -142,9 +142,17 @@ class DatasetReader {
 Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
                      const DatasetOptions& options, const Team& team);
 
+/// Of a categorical column, the rows with levels that training did not see.
+struct UnseenLevels {
+  std::size_t column = 0;  ///< position in the recipe
+  Index rows = 0;
+  std::string example;  ///< as the first of them is written
+};
+
 /// The feature columns in the order a model wants them, and the target if the table has one.
 struct PredictionData {
   Matrix points;
+  std::vector<UnseenLevels> unseen;  ///< of the columns that have any
   /// As written in the file, unchecked: see class_index() and parse_number().
   std::optional<std::vector<std::string>> target;
 };

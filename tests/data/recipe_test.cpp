@@ -56,6 +56,16 @@ TEST(Recipe, UnknownLevelsAreLikeNone) {
   EXPECT_EQ(points, expected);
 }
 
+TEST(Recipe, UnknownLevelsAreCounted) {
+  const Dataset train = convert("x,kind,z,y\n1,cat,u,2\n0,dog,v,3.5\n4,cat,v,4\n3,dog,u,6\n");
+  const Table table = parse_table("kind,x,z\ndog,0,u\nbird,0,v\n\"\",2,u\ncat,0,u\n", "b");
+  const PredictionData data = to_prediction_data(table, train.recipe, "y");
+  ASSERT_EQ(data.unseen.size(), 1U);  // a number is none, not even 0, and z has what is known
+  EXPECT_EQ(data.unseen[0].column, 1U);
+  EXPECT_EQ(data.unseen[0].rows, 2);
+  EXPECT_EQ(data.unseen[0].example, "bird");
+}
+
 TEST(Recipe, CapitalsOfBooleansDoNotCount) {
   const Dataset train = convert("b,y\ntrue,2\nfalse,3.5\ntrue,4\nFalse,6\n");
   EXPECT_EQ(train.feature_names, (std::vector<std::string>{"b=False", "b=true"}));
