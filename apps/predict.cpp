@@ -14,6 +14,7 @@
 #include "options.hpp"
 #include "paths.hpp"
 #include "progress.hpp"
+#include "quotes.hpp"
 #include "report_json.hpp"
 #include "signals.hpp"
 #include "team.hpp"
@@ -55,12 +56,19 @@ std::string spelled(const Model& model, double prediction) {
                                             : format_number(prediction);
 }
 
+/// A class as it stands in a line with other words.
+std::string among_others(const std::string& label) { return in_quotes_if_needed(label, " \t\r\n"); }
+
 /// One line a row: the prediction, or in its place the numbers, or both.
 std::string lines_of(const Model& model, const Vector& prediction, const Matrix& numbers,
                      bool with_prediction) {
   std::string text;
   for (Index i = 0; i < prediction.size(); ++i) {
-    if (with_prediction) text += spelled(model, prediction(i));
+    const bool alone = numbers.cols() == 0;
+    if (with_prediction) {
+      const std::string word = spelled(model, prediction(i));
+      text += alone ? word : among_others(word);
+    }
     for (Index k = 0; k < numbers.cols(); ++k) {
       if (with_prediction || k > 0) text += ' ';
       text += format_number(numbers(i, k));
@@ -94,7 +102,7 @@ std::string to_lines(const PredictOptions& options, const Model& model, const Ma
 std::string heading(const PredictOptions& options, const Model& model) {
   if (!options.probabilities) return {};
   std::string text = "labels";
-  for (const std::string& name : model.classes) text += ' ' + name;
+  for (const std::string& name : model.classes) text += ' ' + among_others(name);
   return text + '\n';
 }
 
@@ -264,7 +272,8 @@ int predict(const Arguments& arguments) {
                "info; of more classes one each, the largest decides");
   command.option("-b", "0|1",
                  "1: the probability of each class behind the class,\n"
-                 "after a line that names them",
+                 "after a line that names them; names with blanks are\n"
+                 "in quotes there",
                  [&](const std::string& text) {
                    if (text != "0" && text != "1") throw UsageError("expected 0 or 1");
                    options.probabilities = text == "1";
