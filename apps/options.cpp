@@ -8,6 +8,7 @@
 
 #include "kernel_options.hpp"
 #include "memory.hpp"
+#include "quotes.hpp"
 #include "team.hpp"
 #include "text.hpp"
 
@@ -123,21 +124,12 @@ void add_output_options(Command& command, TrainingOptions& options) {
   command.flag("--json", options.json, "results as one JSON object");
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> items;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    items.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return items;
-}
-
-/// "balanced", or "label=factor,…"; classes that are not named keep their weight.
+/// "balanced", or "label=factor,…", where labels may be in quotes; classes that are not named keep
+/// their weight.
 void weigh(DatasetWithoutPoints& data, const std::string& text) {
   if (text == "balanced") return weigh_classes(data, balanced_class_weights(data));
   Vector factors = Vector::Ones(static_cast<Index>(data.classes.size()));
-  for (const std::string& item : split(text)) {
+  for (const std::string& item : split_at_commas(text)) {
     const std::size_t equals = item.rfind('=');
     const auto factor = equals == std::string::npos ? std::optional<double>()
                                                     : parse_number(item.substr(equals + 1));
@@ -147,10 +139,11 @@ void weigh(DatasetWithoutPoints& data, const std::string& text) {
           "not " +
           quote(item));
     }
-    const auto index = class_index(data.classes, item.substr(0, equals));
+    const std::string label = without_quotes(item.substr(0, equals));
+    const auto index = class_index(data.classes, label);
     if (!index) {
-      throw UsageError("--class-weights: there is no class " + quote(item.substr(0, equals)) +
-                       suggestion(item.substr(0, equals), data.classes));
+      throw UsageError("--class-weights: there is no class " + quote(label) +
+                       suggestion(label, data.classes));
     }
     factors(*index) = *factor;
   }
@@ -195,11 +188,15 @@ void add_training_options(Command& command, TrainingOptions& options) {
   command.option("--categorical", "LIST",
                  "columns of numbers that are codes of categories,\n"
                  "separated by commas; columns of text are anyway",
-                 [&](const std::string& text) { options.dataset.categorical = split(text); });
+                 [&](const std::string& text) {
+                   for (const std::string& item : split_at_commas(text)) {
+                     options.dataset.categorical.push_back(without_quotes(item));
+                   }
+                 });
   command.option("--class-weights", "LIST",
                  "classification: \"balanced\", or a factor for the weight of\n"
-                 "classes such as spam=2,ham=1; as in LIBSVM also\n"
-                 "-wspam 2 -wham 1",
+                 "classes such as spam=2,ham=1, in quotes if they have\n"
+                 "commas: '\"a,b\"=2'; as in LIBSVM also -wspam 2 -wham 1",
                  [&](const std::string& text) { options.class_weights = text; });
   add_output_options(command, options);
 }
@@ -218,7 +215,8 @@ Arguments with_class_weights(const Arguments& arguments) {
       continue;
     }
     if (k + 1 == arguments.size()) throw UsageError(argument + " needs a number behind it");
-    list += (list.empty() ? "" : ",") + argument.substr(2) + "=" + arguments[++k];
+    list += (list.empty() ? "" : ",") + in_quotes_if_needed(argument.substr(2), ",") + "=" +
+            arguments[++k];
   }
   if (!list.empty()) kept.insert(kept.end(), {"--class-weights", list});
   return kept;

@@ -14,6 +14,7 @@
 #include "options.hpp"
 #include "paths.hpp"
 #include "progress.hpp"
+#include "quotes.hpp"
 #include "report_json.hpp"
 #include "signals.hpp"
 #include "team.hpp"
@@ -21,6 +22,7 @@
 #include "tkl/error.hpp"
 #include "tkl/model.hpp"
 #include "tkl/write_file.hpp"
+#include "unseen_tally.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {
@@ -54,12 +56,19 @@ std::string spelled(const Model& model, double prediction) {
                                             : format_number(prediction);
 }
 
+/// A class as it stands in a line with other words.
+std::string among_others(const std::string& label) { return in_quotes_if_needed(label, " \t\r\n"); }
+
 /// One line a row: the prediction, or in its place the numbers, or both.
 std::string lines_of(const Model& model, const Vector& prediction, const Matrix& numbers,
                      bool with_prediction) {
   std::string text;
   for (Index i = 0; i < prediction.size(); ++i) {
-    if (with_prediction) text += spelled(model, prediction(i));
+    const bool alone = numbers.cols() == 0;
+    if (with_prediction) {
+      const std::string word = spelled(model, prediction(i));
+      text += alone ? word : among_others(word);
+    }
     for (Index k = 0; k < numbers.cols(); ++k) {
       if (with_prediction || k > 0) text += ' ';
       text += format_number(numbers(i, k));
@@ -93,7 +102,7 @@ std::string to_lines(const PredictOptions& options, const Model& model, const Ma
 std::string heading(const PredictOptions& options, const Model& model) {
   if (!options.probabilities) return {};
   std::string text = "labels";
-  for (const std::string& name : model.classes) text += ' ' + name;
+  for (const std::string& name : model.classes) text += ' ' + among_others(name);
   return text + '\n';
 }
 
@@ -145,12 +154,13 @@ class RowProgress {
 
 /// The number of rows. A piece of the data is in memory at a time.
 Index predict_all(const PredictOptions& options, const Model& model, Output& output,
-                  Metrics& metrics) {
+                  Metrics& metrics, UnseenTally& unseen) {
   const Team& team = this_team();
   RowProgress progress(options.quiet || output.is_on_screen() || team.rank() != 0);
   Index rows = 0;
   const auto predict_piece = [&](const Table& table) {
     const PredictionData wanted = to_prediction_data(table, model.recipe, model.target_name);
+    unseen.add(wanted.unseen);
     const Matrix decisions = model.decision_values(wanted.points, options.threads);
     const Vector prediction = model.predict_from(decisions);
     if (wanted.target) compare(model, table, *wanted.target, prediction, metrics);
@@ -162,6 +172,7 @@ Index predict_all(const PredictOptions& options, const Model& model, Output& out
   if (team.size() > 1) {
     read_part(options.data_file, options.read, team, predict_piece);
     metrics.share(team);
+    unseen.share(team);
     return static_cast<Index>(team.sum(static_cast<double>(rows)));
   }
   constexpr Index piece = 8192;
@@ -227,11 +238,13 @@ void run(const PredictOptions& options) {
   if (team.size() > 1) own.output_file = part_of_output(options.output_file, team.rank());
   Output output(own);
   Metrics metrics(model.task);
-  const Index rows = predict_all(options, model, output, metrics);
+  UnseenTally unseen(model.recipe);
+  const Index rows = predict_all(options, model, output, metrics, unseen);
   output.commit();
   if (team.size() > 1) team.sum(0.0);  // all parts are written
   if (team.rank() != 0) return;
   if (team.size() > 1) join_parts(options.output_file, team);
+  if (!options.quiet) unseen.warn(rows);
   report(options, model, rows, metrics);
 }
 
@@ -259,7 +272,8 @@ int predict(const Arguments& arguments) {
                "info; of more classes one each, the largest decides");
   command.option("-b", "0|1",
                  "1: the probability of each class behind the class,\n"
-                 "after a line that names them",
+                 "after a line that names them; names with blanks are\n"
+                 "in quotes there",
                  [&](const std::string& text) {
                    if (text != "0" && text != "1") throw UsageError("expected 0 or 1");
                    options.probabilities = text == "1";

@@ -95,9 +95,10 @@ struct DatasetOptions {
 /// Interprets a table for training. Without a given task, a target of text or of exactly two
 /// distinct numbers means classification, anything else regression; text among numbers that would
 /// make more than two classes is taken for a slip. Columns become features by their Recipe: text is
-/// categorical, missing numbers are filled in and marked. Throws an Error if a target is missing,
-/// text stands among numbers, there is one class only, and so on. The target of a table without a
-/// header is called "target".
+/// categorical, missing numbers are filled in and marked. Where levels or classes are true and false,
+/// yes and no, t and f or y and n, capitals do not count, here and in prediction. Throws an Error if a
+/// target is missing, text stands among numbers, dates are no numbers, there is one class only, and so
+/// on. The target of a table without a header is called "target".
 Dataset to_dataset(const Table& table, const DatasetOptions& options = {});
 
 /// Calls the body with tables of rows of a CSV file, in their order, so that a file of any size takes
@@ -141,9 +142,17 @@ class DatasetReader {
 Dataset read_dataset(const std::filesystem::path& file, const ReadOptions& read,
                      const DatasetOptions& options, const Team& team);
 
+/// Of a categorical column, the rows with levels that training did not see.
+struct UnseenLevels {
+  std::size_t column = 0;  ///< position in the recipe
+  Index rows = 0;
+  std::string example;  ///< as the first of them is written
+};
+
 /// The feature columns in the order a model wants them, and the target if the table has one.
 struct PredictionData {
   Matrix points;
+  std::vector<UnseenLevels> unseen;  ///< of the columns that have any
   /// As written in the file, unchecked: see class_index() and parse_number().
   std::optional<std::vector<std::string>> target;
 };

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "data/boolean_levels.hpp"
 #include "tkl/dataset.hpp"
 #include "tkl/table.hpp"
 
@@ -44,6 +45,16 @@ std::optional<std::vector<double>> all_numbers(const std::vector<std::string>& l
 
 }  // namespace
 
+void internal::merge_capitals(ClassifiedLabels& labels) {
+  const std::vector<std::string> merged = merge_capitals(labels.classes);
+  if (merged.size() == labels.classes.size()) return;
+  const LevelFinder finder(merged);
+  for (double& index : labels.indices) {
+    index = static_cast<double>(*finder.find(labels.classes[static_cast<std::size_t>(index)]));
+  }
+  labels.classes = merged;
+}
+
 internal::ClassifiedLabels internal::classify_labels(const std::vector<std::string>& labels) {
   if (const auto numbers = all_numbers(labels)) return classify(*numbers, format_number);
   return classify(labels, [](const std::string& label) { return label; });
@@ -57,7 +68,9 @@ std::optional<Index> class_index(const std::vector<std::string>& classes, std::s
   };
   const auto number = parse_number(label);
   const auto numbers = all_numbers(classes);
-  return number && numbers ? position(*numbers, *number) : position(classes, label);
+  if (number && numbers) return position(*numbers, *number);
+  const auto exact = position(classes, label);
+  return exact ? exact : internal::LevelFinder(classes).find(label);
 }
 
 }  // namespace tkl

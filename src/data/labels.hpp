@@ -16,4 +16,7 @@ struct ClassifiedLabels {
 /// format_number and sorted by value; otherwise the labels are told apart and sorted as text.
 ClassifiedLabels classify_labels(const std::vector<std::string>& labels);
 
+/// Makes one class of those that differ by capitals only, if they are boolean: see LevelFinder.
+void merge_capitals(ClassifiedLabels& labels);
+
 }  // namespace tkl::internal

@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "data/boolean_levels.hpp"
+#include "data/date_or_time.hpp"
 #include "data/field.hpp"
 #include "data/message.hpp"
 #include "data/table_columns.hpp"
@@ -79,13 +81,30 @@ std::string level_of(const std::string& text) {
   return field.kind == FieldKind::number ? format_number(field.value) : text;
 }
 
-bool looks_like_a_date(const std::string& text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto digits = std::count_if(text.begin(), text.end(), is_digit);
-  const bool separated = text.find('-', 1) != std::string::npos ||
-                         text.find('/') != std::string::npos || text.find(':') != std::string::npos;
-  constexpr auto fewest_digits = 6;
-  return separated && digits >= fewest_digits;
+/// The first row with a date or time, if most rows with text have one.
+std::optional<std::size_t> first_date(const std::vector<std::string>& fields) {
+  std::size_t dates = 0;
+  std::size_t others = 0;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (spells_date_or_time(fields[i])) {
+      if (dates++ == 0) first = i;
+    } else if (read_field(fields[i]).kind == FieldKind::text) {
+      ++others;
+    }
+  }
+  return dates > others ? first : std::nullopt;
+}
+
+void refuse_dates(const Table& table, std::size_t column) {
+  const std::vector<std::string>& fields = table.columns[column];
+  const std::optional<std::size_t> date = first_date(fields);
+  if (!date) return;
+  throw error_at_field(table, *date, column,
+                       quote(fields[*date]) +
+                           " looks like a date or time; give numbers that matter instead, such as "
+                           "days since the start, month or hour (if these are categories, declare "
+                           "the column categorical)");
 }
 
 ColumnRecipe categorical(const Table& table, std::size_t column, std::size_t example) {
@@ -94,12 +113,6 @@ ColumnRecipe categorical(const Table& table, std::size_t column, std::size_t exa
   for (const std::string& field : fields) levels.insert(level_of(field));
   const std::string& text = fields[example];
   if (has_decimal_comma(text)) throw not_a_number(table, example, column, "");
-  if (looks_like_a_date(text)) {
-    throw error_at_field(table, example, column,
-                         quote(text) +
-                             " looks like a date or time; give numbers that matter "
-                             "instead, such as days since the start, month or hour");
-  }
   if (levels.size() > most_levels || (levels.size() > 2 && levels.size() == fields.size())) {
     throw error_at_field(table, example, column,
                          quote(text) + ": the column has " + std::to_string(levels.size()) +
@@ -107,7 +120,7 @@ ColumnRecipe categorical(const Table& table, std::size_t column, std::size_t exa
                              "or join rare levels to at most " +
                              std::to_string(most_levels));
   }
-  return {table.names[column], {levels.begin(), levels.end()}, {}};
+  return {table.names[column], merge_capitals({levels.begin(), levels.end()}), {}};
 }
 
 }  // namespace
@@ -119,7 +132,10 @@ ColumnRecipe learn_recipe(const Table& table, std::size_t column, bool declared_
     throw error_in(table.source,
                    column_label(table, column) + ": every value is missing; leave the column out");
   }
-  if (census.texts > census.numbers.size()) return categorical(table, column, census.first_text);
+  if (census.texts > census.numbers.size()) {
+    refuse_dates(table, column);
+    return categorical(table, column, census.first_text);
+  }
   if (census.texts > 0) {
     throw not_a_number(table, census.first_text, column,
                        "most rows of this column are numbers (if these are categories, declare the "
@@ -132,15 +148,12 @@ ColumnRecipe learn_recipe(const Table& table, std::size_t column, bool declared_
 
 Matrix apply_recipe(const ColumnRecipe& recipe, const Table& table, std::size_t column) {
   const std::vector<std::string>& fields = table.columns[column];
+  const LevelFinder levels(recipe.levels);
   Matrix out = Matrix::Zero(table.rows(), recipe.features());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto row = static_cast<Index>(i);
     if (recipe.is_categorical()) {
-      const std::string level = level_of(fields[i]);
-      const auto found = std::lower_bound(recipe.levels.begin(), recipe.levels.end(), level);
-      if (found != recipe.levels.end() && *found == level) {
-        out(row, found - recipe.levels.begin()) = 1.0;
-      }
+      if (const auto level = levels.find(level_of(fields[i]))) out(row, *level) = 1.0;
       continue;
     }
     const Field field = read_field(fields[i]);

@@ -40,13 +40,38 @@ void require_rows_and_features(const Table& table) {
   }
 }
 
-TargetColumn read_target(const Table& table, std::size_t position) {
+/// Among names of classes, NA may be meant for one: it is Namibia's code, too.
+Error missing_target(const Table& table, std::size_t row, std::size_t position,
+                     std::optional<Task> task) {
+  const std::vector<std::string>& fields = table.columns[position];
+  const std::string text = internal::quote(fields[row]);
+  if (fields[row].empty()) {
+    return internal::error_at_field(table, row, position,
+                                    "the target is missing; fill it in or remove the row");
+  }
+  const bool may_be_a_class =
+      task ? *task == Task::classification
+           : std::any_of(fields.begin(), fields.end(), [](const std::string& field) {
+               return internal::read_field(field).kind == internal::FieldKind::text;
+             });
+  return internal::error_at_field(
+      table, row, position,
+      text + " is a missing value, so that this row has no target; fill it in or remove the row" +
+          (may_be_a_class ? ", or if " + text +
+                                " is the name of a class, give the class another name (in quotes "
+                                "it is missing, too)"
+                          : ""));
+}
+
+TargetColumn read_target(const Table& table, std::size_t position, std::optional<Task> task) {
   TargetColumn target{table, position, Vector::Zero(table.rows()), std::nullopt};
   for (std::size_t i = 0; i < target.fields().size(); ++i) {
     const internal::Field field = internal::read_field(target.fields()[i]);
     if (field.kind == internal::FieldKind::number) {
       target.values(static_cast<Index>(i)) = field.value;
       target.has_numbers = true;
+    } else if (field.kind == internal::FieldKind::missing) {
+      throw missing_target(table, i, position, task);
     } else if (field.kind != internal::FieldKind::text) {
       throw internal::not_a_number(table, i, position, "");
     } else if (!target.first_text) {
@@ -86,6 +111,7 @@ void require_classes(const std::vector<std::string>& classes, const TargetColumn
 
 void set_classes(Dataset& data, const TargetColumn& target) {
   internal::ClassifiedLabels labels = internal::classify_labels(target.fields());
+  internal::merge_capitals(labels);
   require_classes(labels.classes, target);
   data.task = Task::classification;
   data.target = std::move(labels.indices);
@@ -185,7 +211,7 @@ Dataset to_dataset(const Table& table, const DatasetOptions& options) {
   internal::check_shape(table);
   require_rows_and_features(table);
   const Roles roles = find_roles(table, options);
-  TargetColumn target = read_target(table, roles.target);
+  TargetColumn target = read_target(table, roles.target, options.task);
 
   Dataset data;
   if (table.has_header) data.target_name = table.names[target.position];

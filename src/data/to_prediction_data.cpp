@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "data/message.hpp"
 #include "data/recipe.hpp"
@@ -104,6 +105,18 @@ Places find_places(const Table& table, const std::vector<std::string>& feature_n
   return places_by_position(table, feature_names);
 }
 
+/// Of a column with these features: a row without any of the levels has one that is none of them.
+UnseenLevels unseen_levels(const Matrix& features, const std::vector<std::string>& fields,
+                           std::size_t column) {
+  UnseenLevels unseen{column, 0, {}};
+  const Vector levels_of_row = features.rowwise().sum();
+  for (Index i = 0; i < features.rows(); ++i) {
+    if (levels_of_row(i) != 0.0) continue;
+    if (unseen.rows++ == 0) unseen.example = fields[static_cast<std::size_t>(i)];
+  }
+  return unseen;
+}
+
 }  // namespace
 
 PredictionData to_prediction_data(const Table& table, const std::vector<std::string>& feature_names,
@@ -126,9 +139,13 @@ PredictionData to_prediction_data(const Table& table, const Recipe& recipe,
   Index first = 0;
   for (std::size_t k = 0; k < recipe.size(); ++k) {
     const Index width = recipe[k].features();
-    if (places.features[k]) {
-      data.points.middleCols(first, width) =
-          internal::apply_recipe(recipe[k], table, *places.features[k]);
+    if (const auto place = places.features[k]) {
+      const Matrix part = internal::apply_recipe(recipe[k], table, *place);
+      data.points.middleCols(first, width) = part;
+      if (recipe[k].is_categorical()) {
+        UnseenLevels unseen = unseen_levels(part, table.columns[*place], k);
+        if (unseen.rows > 0) data.unseen.push_back(std::move(unseen));
+      }
     }
     first += width;
   }

@@ -226,6 +226,34 @@ TEST(Predict, NeedsNoTarget) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST(Predict, WarnsOnceAColumnOfLevelsThatTrainingDidNotSee) {
+  const TemporaryDirectory directory;
+  write_bytes(directory / "a.csv",
+              "b,kind,y\ntrue,cat,1\nfalse,dog,2.5\ntrue,dog,3\nfalse,cat,4.5\ntrue,cat,5\n");
+  ASSERT_EQ(run(directory, {"train", "--select", "none", "-q", "a.csv", "m"}).code, 0);
+  // More rows than are read at a time.
+  std::string rows = "b,kind\n";
+  for (int i = 0; i < 10000; ++i) rows += "TRUE,cat\n";
+  write_bytes(directory / "b.csv", rows + "True,bird\nFALSE,fish\nmaybe,dog\n");
+  write_bytes(directory / "c.csv", "b,kind\n,cat\nFalse,dog\n");
+
+  const Outcome warned = run(directory, {"predict", "b.csv", "m", "out.txt"});
+  EXPECT_EQ(warned.code, 0);
+  EXPECT_EQ(
+      warned.err,
+      "tkl: warning: column \"b\": 1 of 10003 rows has a level that training did not see, "
+      "such as \"maybe\"; it counts as none of those known\n"
+      "tkl: warning: column \"kind\": 2 of 10003 rows have a level that training did not see, "
+      "such as \"bird\"; it counts as none of those known\n");
+  EXPECT_EQ(warned.out, "");
+  EXPECT_EQ(count_lines(read_bytes(directory / "out.txt")), 10003U);
+  EXPECT_EQ(run(directory, {"predict", "-q", "b.csv", "m", "out.txt"}).err, "");
+  EXPECT_EQ(run(directory, {"predict", "a.csv", "m", "out.txt"}).err, "");
+  EXPECT_NE(
+      run(directory, {"predict", "c.csv", "m", "out.txt"}).err.find("such as a missing value"),
+      std::string::npos);
+}
+
 TEST(Predict, DecisionValuesHaveTheSignOfTheClass) {
   const TemporaryDirectory directory;
   generate_file(directory, "circle", "a.csv", {"--rows", "40"});

@@ -51,6 +51,69 @@ TEST_F(Verbs, ClassWeightsCanBeSpelledAsInLibsvm) {
   EXPECT_EQ(run(directory_, {"train", "a.csv", "-w1"}).code, 2);
 }
 
+/// Three classes, one with a comma and one with blanks and quotes.
+std::string hard_labels() {
+  std::string text = "x,k,class\n";
+  for (int i = 0; i < 45; ++i) {
+    text += std::to_string(i) + "," + std::to_string(i % 2) + ",";
+    text += i < 15 ? "\"a,b\"\n" : i < 30 ? "plain\n" : "\"New \"\"York\"\"\"\n";
+  }
+  return text;
+}
+
+TEST_F(Verbs, ClassWeightsAreForAnyLabel) {
+  write_bytes(directory_ / "c.csv", hard_labels());
+  const auto trained = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"train", "--select", "none", "-q", "c.csv", "c.tkl"});
+    const Outcome outcome = run(directory_, options);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return read_bytes(directory_ / "c.tkl");
+  };
+  // What weights do is seen by a column of weights.
+  std::string weighted = "x,k,w,class\n";
+  const Table table = parse_table(hard_labels(), "c.csv");
+  for (std::size_t i = 0; i < table.lines.size(); ++i) {
+    const std::string& label = table.columns[2][i];
+    weighted += table.columns[0][i] + "," + table.columns[1][i] +
+                (label == "a,b"     ? ",2"
+                 : label == "plain" ? ",1"
+                                    : ",3");
+    weighted += label == "a,b"     ? ",\"a,b\"\n"
+                : label == "plain" ? ",plain\n"
+                                   : ",\"New \"\"York\"\"\"\n";
+  }
+  const std::string both = trained({"-wa,b", "2", "-wNew \"York\"", "3"});
+  EXPECT_EQ(trained({"--class-weights", "\"a,b\"=2,\"New \"\"York\"\"\"=3"}), both);
+  EXPECT_NE(trained({}), both);
+  write_bytes(directory_ / "c.csv", weighted);
+  EXPECT_EQ(trained({"--weights", "w"}), both);
+  const Outcome unknown = run(directory_, {"train", "-q", "c.csv", "-wa,c", "2"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("there is no class \"a,c\""), std::string::npos) << unknown.err;
+}
+
+TEST_F(Verbs, ColumnsDeclaredCategoricalMayHaveCommasInTheirNames) {
+  write_bytes(directory_ / "c.csv", "\"a,b\",c,y\n1,3,1\n2,3,2\n1,4,3.5\n2,4,4\n");
+  const Outcome outcome = run(directory_, {"train", "--select", "none", "-q", "c.csv", "c.tkl",
+                                           "--categorical", "\"a,b\",c"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(load_model(directory_ / "c.tkl").feature_names,
+            (std::vector<std::string>{"a,b=1", "a,b=2", "c=3", "c=4"}));
+}
+
+TEST_F(Verbs, LabelsAreInQuotesWhereLinesWouldBeAmbiguous) {
+  write_bytes(directory_ / "c.csv", hard_labels());
+  ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "-b", "1", "c.csv", "c.tkl"}).code,
+            0);
+  const std::string york = "\"New \"\"York\"\"\"";
+  const std::string lines = run(directory_, {"predict", "-q", "-b", "1", "c.csv", "c.tkl"}).out;
+  EXPECT_TRUE(lines.starts_with("labels " + york + " a,b plain\na,b 0")) << lines;
+  EXPECT_NE(lines.find("\n" + york + " 0."), std::string::npos) << lines;
+  // A label alone in its line needs no quotes, and is what the data have.
+  const std::string plain = run(directory_, {"predict", "-q", "c.csv", "c.tkl"}).out;
+  EXPECT_NE(plain.find("\nNew \"York\"\n"), std::string::npos) << plain;
+}
+
 TEST_F(Verbs, ExplainRanksColumns) {
   ASSERT_EQ(run(directory_, {"train", "--select", "none", "-q", "b.csv", "b.tkl"}).code, 0);
   const Outcome text = run(directory_, {"explain", "b.csv", "b.tkl"});

@@ -74,9 +74,20 @@ const std::vector<BadInput>& bad_inputs() {
       {"feature_without_a_value", "a.csv", "a,b\n?,2\n,3\n",
        "a.csv: column 1 (\"a\"): every value is missing"},
       {"missing_target", "a.csv", "a,b\n1,2\n2,\n3,4",
-       "a.csv:3: column 2 (\"b\"): the value is missing; there must be a number"},
+       "a.csv:3: column 2 (\"b\"): the target is missing; fill it in or remove the row"},
       {"null_target", "a.csv", "a,b\n1,yes\n2,null\n",
-       "a.csv:3: column 2 (\"b\"): \"null\" is a mis"},
+       "a.csv:3: column 2 (\"b\"): \"null\" is a missing value, so that this row has no target; "
+       "fill "
+       "it in or remove the row, or if \"null\" is the name of a class, give the class another "
+       "name"},
+      {"class_called_missing",
+       "a.csv",
+       "a,b\n1,\"NA\"\n2,3\n",
+       "a.csv:2: column 2 (\"b\"): \"NA\" is a missing value, so that this row has no target; fill "
+       "it "
+       "in or remove the row, or if \"NA\" is the name of a class",
+       {},
+       classes},
       {"infinite_feature", "a.csv", "a,b\n1,2\n-inf,3\n",
        "a.csv:3: column 1 (\"a\"): \"-inf\" is inf"},
       {"infinite_target", "a.csv", "a,b\n1,2\n2,inf\n",

@@ -25,6 +25,22 @@ TEST(Labels, TextIsSortedAsText) {
   EXPECT_EQ(result.indices, expected);
 }
 
+TEST(Labels, ThatAreBooleanMergeWhateverTheirCapitals) {
+  auto labels = internal::classify_labels({"true", "FALSE", "True", "false"});
+  internal::merge_capitals(labels);
+  EXPECT_EQ(labels.classes, (Labels{"FALSE", "True"}));
+  EXPECT_EQ(labels.indices, (Vector(4) << 1, 0, 1, 0).finished());
+  auto others = internal::classify_labels({"a", "A", "b"});
+  internal::merge_capitals(others);
+  EXPECT_EQ(others.classes, (Labels{"A", "a", "b"}));
+}
+
+TEST(ClassIndex, IgnoresCapitalsOfBooleans) {
+  EXPECT_EQ(class_index({"no", "yes"}, "YES"), 1);
+  EXPECT_EQ(class_index({"No", "no", "yes"}, "no"), 1);
+  EXPECT_EQ(class_index({"a", "b"}, "A"), std::nullopt);
+}
+
 TEST(ClassIndex, ComparesNumbersByValueIfAllClassesAreNumbers) {
   EXPECT_EQ(class_index({"-1", "1"}, "+1.0"), 1);
   EXPECT_EQ(class_index({"-1", "1"}, "-1"), 0);

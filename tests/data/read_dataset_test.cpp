@@ -112,6 +112,13 @@ TEST_F(Reading, LevelsAndClassesThatOnePartAloneHas) {
   expect_like_the_whole(text);
 }
 
+TEST_F(Reading, BooleansThatPartsCapitaliseDifferently) {
+  std::string text = "b,x,class\n";
+  for (int i = 0; i < 50; ++i) text += "true," + std::to_string(i) + ",yes\nfalse,1,no\n";
+  for (int i = 0; i < 50; ++i) text += "TRUE," + std::to_string(i) + ",Yes\nFALSE,1,No\n";
+  expect_like_the_whole(text);
+}
+
 TEST_F(Reading, MissingNumbersThatOnePartAloneHas) {
   std::string text = "x,y\n";
   for (int i = 0; i < 80; ++i) text += std::to_string(i) + "," + std::to_string(0.5 * i) + "\n";

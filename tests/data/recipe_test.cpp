@@ -56,6 +56,25 @@ TEST(Recipe, UnknownLevelsAreLikeNone) {
   EXPECT_EQ(points, expected);
 }
 
+TEST(Recipe, UnknownLevelsAreCounted) {
+  const Dataset train = convert("x,kind,z,y\n1,cat,u,2\n0,dog,v,3.5\n4,cat,v,4\n3,dog,u,6\n");
+  const Table table = parse_table("kind,x,z\ndog,0,u\nbird,0,v\n\"\",2,u\ncat,0,u\n", "b");
+  const PredictionData data = to_prediction_data(table, train.recipe, "y");
+  ASSERT_EQ(data.unseen.size(), 1U);  // a number is none, not even 0, and z has what is known
+  EXPECT_EQ(data.unseen[0].column, 1U);
+  EXPECT_EQ(data.unseen[0].rows, 2);
+  EXPECT_EQ(data.unseen[0].example, "bird");
+}
+
+TEST(Recipe, CapitalsOfBooleansDoNotCount) {
+  const Dataset train = convert("b,y\ntrue,2\nfalse,3.5\ntrue,4\nFalse,6\n");
+  EXPECT_EQ(train.feature_names, (std::vector<std::string>{"b=False", "b=true"}));
+  const Table table = parse_table("b\nTRUE\nfalse\nFALSE\nT\n", "b");
+  Matrix expected(4, 2);
+  expected << 0, 1, 1, 0, 1, 0, 0, 0;
+  EXPECT_EQ(to_prediction_data(table, train.recipe, "y").points, expected);
+}
+
 TEST(Recipe, PredictionFillsInWhatTrainingDid) {
   const Dataset train = convert("x,z,y\n1,5,2\n,6,3.5\n3,7,4\n10,9,7\n");
   const Table table = parse_table("z,x\n1,\n2,4\n", "b");
@@ -97,6 +116,46 @@ TEST(Recipe, SaysWhatCannotBeAFeature) {
                        "4 different values"));
   EXPECT_TRUE(contains(error_of([] { convert("x,y\n,2\n,3\n?,4.5\n"); }),
                        "column 1 (\"x\"): every value is missing"));
+}
+
+/// A column of these texts, twice each.
+Dataset with_column(const std::vector<std::string>& fields, const DatasetOptions& options = {}) {
+  std::string text = "k,y\n";
+  for (std::size_t i = 0; i < 2 * fields.size(); ++i) {
+    text += '"' + fields[i % fields.size()] + "\"," + std::to_string(i * i) + "\n";
+  }
+  return convert(text, options);
+}
+
+TEST(Recipe, DatesAndTimesAreRefusedHoweverTheyAreWritten) {
+  const std::vector<std::vector<std::string>> columns = {{"1.1.2021", "2.2.2021", "3.3.2021"},
+                                                         {"1/2/21", "2/2/21", "3/2/21"},
+                                                         {"0:15", "1:15", "2:15"},
+                                                         {"1 Jan 2020", "2 Jan 2020", "3 Feb 2020"},
+                                                         {"2020-01-05", "2020-02-07", "2020-03-09"},
+                                                         {"unknown", "2020-02-07", "2020-03-09"},
+                                                         {"", "2:15", "2:30"}};
+  for (const auto& column : columns) {
+    EXPECT_TRUE(contains(error_of([&] { with_column(column); }),
+                         "looks like a date or time; give numbers that matter"))
+        << column[1];
+  }
+}
+
+TEST(Recipe, CodesThatResembleDatesAreCategories) {
+  for (const std::vector<std::string>& column :
+       {std::vector<std::string>{"AB-123450", "AB-123451", "AB-123452"},
+        {"555-123450", "555-123451", "555-123452"},
+        {"1/2", "1/4", "1/8"},
+        {"never", "1.1.2021", "sometimes"}}) {
+    EXPECT_EQ(with_column(column).features(), 3) << column[0];
+  }
+}
+
+TEST(Recipe, DatesCanBeDeclaredCategories) {
+  DatasetOptions options;
+  options.categorical = {"k"};
+  EXPECT_EQ(with_column({"2020-01", "2020-02", "2020-03"}, options).features(), 3);
 }
 
 TEST(Recipe, IsKeptInTheModelFile) {

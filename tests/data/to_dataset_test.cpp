@@ -72,6 +72,19 @@ TEST(ToDataset, LabelsOfTextAreSorted) {
   EXPECT_EQ(data.target, Vector({{1, 0, 1}}));
 }
 
+TEST(ToDataset, CapitalsOfBooleanClassesDoNotCount) {
+  const Dataset data = convert("1,yes\n2,No\n3,YES\n4,no");
+  EXPECT_EQ(data.classes, (Texts{"No", "YES"}));
+  EXPECT_EQ(data.target, Vector({{1, 0, 1, 0}}));
+}
+
+TEST(ToDataset, AMissingNumberIsNotTakenForAClass) {
+  EXPECT_EQ(
+      error_of([] { convert("a,b\n1,1.5\n2,NA\n3,4\n"); }),
+      "a:3: column 2 (\"b\"): \"NA\" is a missing value, so that this row has no target; fill "
+      "it in or remove the row");
+}
+
 TEST(ToDataset, ASlipAmongNumbersIsNoClass) {
   EXPECT_TRUE(contains(error_of([] { convert("a,b\n1,1.5\n2,2.5\n3,oops\n"); }),
                        "a:4: column 2 (\"b\"): \"oops\" is not a number; other rows of the target "
