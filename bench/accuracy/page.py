@@ -1,5 +1,6 @@
 """docs/accuracy.md and its picture, from the results."""
 
+import collections
 import statistics
 
 import matplotlib
@@ -158,6 +159,14 @@ def bars(results, table, models, cost):
     return "\n".join(lines) + "\n" + LIMITS
 
 
+def versions(results):
+    """Which versions of tkl the numbers are of, and how many of them."""
+    found = collections.Counter(value["measured"].split("; ")[1].split(", ")[1] for key, value in results.items()
+                                if key.endswith("|tkl") and "measured" in value)
+    return ("\nVersions of tkl by the splits that they were measured on: "
+            + ", ".join(f"{version} {count}" for version, count in found.most_common()) + ".\n")
+
+
 def plot(file, rows, models):
     """For each set every model's error over the best of all."""
     figure, axes = plt.subplots(figsize=(7, 0.8 + 0.25 * len(rows)))
@@ -193,6 +202,7 @@ def write(folder, results, cost):
     missing = [name for name in (*sets.REGRESSION, *sets.CLASSIFICATION) if name not in table]
     if missing:
         text += f"\nNot measured yet with all models: {', '.join(missing)}.\n"
+    text += versions(results)
     plot(folder / "accuracy.svg", table, models)
     (folder / "accuracy.md").write_text(text + "\n![Error over the best model's, by data set](accuracy.svg)\n")
     print(f"wrote {folder / 'accuracy.md'}")
