@@ -5,6 +5,7 @@ returns the lines of its part of the page and its verdicts.
 """
 
 import json
+import time
 
 from common.results import MissingData
 
@@ -30,8 +31,10 @@ def measure(section, bench, resume):
         if key(point) in done:
             continue
         print(f"{section.NAME} {number}/{len(points)}: {describe(point)}", flush=True)
+        begin = time.perf_counter()
         try:
             row = {"point": point, "measured": bench.circumstances(), **section.measure(bench, point)}
+            row.setdefault("took", round(time.perf_counter() - begin, 3))
         except MissingData as missing:
             print(f"  skipped: {missing}", flush=True)
             continue
