@@ -53,7 +53,7 @@ class Paper(Results):
         return x[train], y[train], x[test], y[test]
 
     def known(self, point):
-        """What bench/accuracy, which splits in the same way, has measured on the same rows; None if nothing."""
+        """What bench/accuracy, which splits in the same way, has measured of a rival on the same rows; None if nothing."""
         file = KEPT / "accuracy/accuracy.json"
         if self.quick or point["set"] in CHANGED or not file.exists():
             return None
