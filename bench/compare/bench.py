@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import random
 import subprocess
 
@@ -35,7 +36,9 @@ class Bench(Results):
                 continue
             values = value if isinstance(value, list) else [value]
             command += [f"--{name}", *values]
-        run = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+        # In a forked process OpenBLAS starts threads of its own, which spin for a tenth of a second beside ours.
+        run = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                             env=os.environ | {"OPENBLAS_NUM_THREADS": "1"})
         if run.returncode != 0:
             raise RuntimeError(run.stderr.strip() or f"tkl_measure ended with {run.returncode}")
         return json.loads(run.stdout)

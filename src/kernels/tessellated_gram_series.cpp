@@ -81,7 +81,9 @@ TessellatedGramSeries::TessellatedGramSeries(Parts parts, const Threads& threads
 }
 
 bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, Matrix& out) const {
+  const Index m = parts_.monomials.rows();
   const Index q = parts_.monomials.cols();
+  if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<double>(m, m);
   if (P == Matrix::Identity(2 * q, 2 * q)) {
     out = identity_;
     return true;
@@ -92,7 +94,6 @@ bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, M
   const Matrix L = low_rank_factor(rest, q / 2);
   if (L.rows() == 0) return false;
 
-  const Index m = parts_.monomials.rows();
   const Index rank = L.cols();
   const Matrix scaled = parts_.function_scale.asDiagonal() * L;
   const Matrix A = parts_.monomials * (scaled.topRows(q) - scaled.bottomRows(q));
@@ -103,7 +104,6 @@ bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, M
   Matrix columns(3 * rank, m);
   columns << A.transpose(), C.transpose(), B.transpose();
 
-  if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<double>(m, m);
   fill_symmetric(out, threads, [&](Index j, Index width) {
     for (Index i = j; i < m; i += tile) {
       series_tiles::combine({.rows = rows.data() + i,
