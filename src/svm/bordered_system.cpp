@@ -39,7 +39,7 @@ SystemPlan plan_system(const KernelMatrix& K, Index unknowns, double memory, Ske
                           factor_work(free) + changes + iterations_with_factor * product,
                           factor_memory(free)};
   // Fewer unknowns: a factor costs little, less when it is changed, and never disappoints.
-  constexpr Index fewest_for_sketch = 6500;
+  constexpr Index fewest_for_sketch = 9000;
   const bool avoids = sketches == Sketches::avoided || unknowns < fewest_for_sketch;
   if (avoids && factor.memory <= memory) return factor;
   const Index landmarks = sketch_landmarks(unknowns, memory);
