@@ -60,8 +60,9 @@ template <class Factor, class AnyBlock>
 void solve(const Factor& l, AnyBlock& b, const Threads& threads) {
   using Scalar = typename AnyBlock::Scalar;
   constexpr Index piece = 64;
-  threads.for_each((b.cols() + piece - 1) / piece, [&](Index part) {
-    auto x = b.middleCols(part * piece, std::min(piece, b.cols() - part * piece));
+  constexpr Index columns = 32;  // few, so that threads have equal shares
+  threads.for_each((b.cols() + columns - 1) / columns, [&](Index part) {
+    auto x = b.middleCols(part * columns, std::min(columns, b.cols() - part * columns));
     for (Index k = 0; k < l.rows(); k += piece) {
       const Index height = std::min(piece, l.rows() - k);
       const Index rest = l.rows() - k - height;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/large_matrix.hpp"
 #include "linalg/parallel.hpp"
 
 namespace tkl {
@@ -41,8 +42,11 @@ bool FactorPreconditioner::factorise() {
   // Rounding in single precision makes eigenvalues negative that are smaller than this.
   const double rounding = 1e-9 * static_cast<double>(size);
   jitter_ = static_cast<float>(std::max(shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
+  if (factor_.rows() != size) {
+    factor_.resize(0, 0);  // before there is another
+    factor_ = linalg::large_matrix<float>(size, size);
+  }
   for (int attempt = 0; attempt < 12; ++attempt, jitter_ = std::max(10.0F * jitter_, 1e-30F)) {
-    factor_.resize(size, size);
     K_.gather(base_, factor_);
     factor_.diagonal().array() += jitter_;
     work_ += factor_work(static_cast<double>(size));

@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "linalg/large_matrix.hpp"
 #include "linalg/parallel.hpp"
 
 namespace tkl {
@@ -32,6 +33,26 @@ void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K,
                (weight[6] * source[6][i] + weight[7] * source[7][i]));
     }
   }
+}
+
+enum class Entries { all, lower };
+
+/// out(i, j) = K(rows[i], columns[j]), or only from the diagonal down.
+template <class Held, class Out>
+void copy_entries(const Held& K, const std::vector<Index>& rows, const std::vector<Index>& columns,
+                  Entries entries, const Threads& threads, Out& out) {
+  constexpr Index piece = 16;
+  using To = typename Out::Scalar;
+  const Index count = entries == Entries::all ? out.size() : out.size() / 2;
+  linalg::threads_for(count, threads).for_each((out.cols() + piece - 1) / piece, [&](Index part) {
+    for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
+      const auto* column = K.col(columns[static_cast<std::size_t>(j)]).data();
+      To* target = out.col(j).data();
+      for (Index i = entries == Entries::all ? 0 : j; i < out.rows(); ++i) {
+        target[i] = static_cast<To>(column[rows[static_cast<std::size_t>(i)]]);
+      }
+    }
+  });
 }
 
 }  // namespace
@@ -71,40 +92,22 @@ HeldKernel<T>::HeldKernel(const Held& K, const Threads& threads)
 
 template <class T>
 void HeldKernel<T>::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
-  constexpr Index piece = 64;
-  const auto size = static_cast<Index>(rows.size());
-  linalg::threads_for(size * size / 2, threads())
-      .for_each((size + piece - 1) / piece, [&](Index part) {
-        for (Index j = part * piece; j < std::min(size, (part + 1) * piece); ++j) {
-          const T* column = K_.col(rows[static_cast<std::size_t>(j)]).data();
-          float* target = out.col(j).data();
-          for (Index i = j; i < size; ++i) {
-            target[i] = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
-          }
-        }
-      });
+  copy_entries(K_, rows, rows, Entries::lower, threads(), out);
 }
 
 template <class T>
 Eigen::MatrixXf HeldKernel<T>::cross(const std::vector<Index>& rows,
                                      const std::vector<Index>& columns) const {
   Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
-  constexpr Index piece = 16;
-  linalg::threads_for(out.size(), threads())
-      .for_each((out.cols() + piece - 1) / piece, [&](Index part) {
-        for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
-          const T* column = K_.col(columns[static_cast<std::size_t>(j)]).data();
-          for (Index i = 0; i < out.rows(); ++i) {
-            out(i, j) = static_cast<float>(column[rows[static_cast<std::size_t>(i)]]);
-          }
-        }
-      });
+  copy_entries(K_, rows, columns, Entries::all, threads(), out);
   return out;
 }
 
 template <class T>
 Matrix HeldKernel<T>::block(const std::vector<Index>& rows) const {
-  return K_(rows, rows).template cast<double>();
+  Matrix out = linalg::large_matrix<double>(std::ssize(rows), std::ssize(rows));
+  copy_entries(K_, rows, rows, Entries::all, threads(), out);
+  return out;
 }
 
 template <class T>
