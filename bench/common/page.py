@@ -41,8 +41,9 @@ def markers(name):
     return f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
 
 
-def write(file, preamble, sections, bench):
-    """Writes the page; a section without results keeps what the page had. Returns what to tell the user."""
+def write(file, preamble, sections, bench, judge_all=lambda rows: []):
+    """Writes the page; a section without results keeps what the page had. `judge_all` gives verdicts on the rows of all
+    sections, by name. Returns what to tell the user."""
     old = file.read_text() if file.exists() else ""
     blocks = []
     bars = []
@@ -55,6 +56,8 @@ def write(file, preamble, sections, bench):
             text = before.group(1) if before else f"## {section.TITLE}\n\nNot measured yet.\n"
         blocks.append(begin + text + end)
         bars += verdict_rows(text)
+    verdicts = judge_all({name: bench.load(name) for name in sections})
+    bars += table(VERDICT_HEADER, [verdict.cells() for verdict in verdicts])[2:]
     summary = ["## All bars", "", *table(VERDICT_HEADER, []), *bars, ""]
     if bench.quick:
         summary += ["A quick run: the points are too few and too small for these bars to mean anything.", ""]

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "bench/paper"), str(ROOT / "bench")]
 
 import csdp  # noqa: E402
+import duration  # noqa: E402
 from common import page  # noqa: E402
 from common.program import write  # noqa: E402
 from common.results import Results  # noqa: E402
@@ -72,6 +73,21 @@ def test_exponents_of_known_laws():
     x = np.array([2.0, 3.0, 4.0, 5.0])
     groups = [(x, 0.1 * x ** 1.4), (x, 7 * x ** 1.4)]
     assert complexity.common_slope(groups) == pytest.approx((1.4, 0), abs=1e-7)
+
+
+def test_the_time_of_everything_counts_once_all_of_it_is_there():
+    class Experiment:
+        @staticmethod
+        def points(quick):
+            return [0, 1]
+
+    rows = {"first": [{"took": 600}, {"took": 60}], "second": [{"seconds": 5400}]}
+    unfinished, = duration.judge({"first": Experiment, "second": Experiment}, False, rows)
+    assert not unfinished.met and unfinished.measured == "101 (first 11, second 90), so far"
+    rows["second"].append({"took": 60})
+    assert duration.judge({"first": Experiment, "second": Experiment}, False, rows)[0].met
+    rows["first"][0]["took"] = 6000
+    assert not duration.judge({"first": Experiment, "second": Experiment}, False, rows)[0].met
 
 
 class ReducedGradient:
