@@ -12,9 +12,9 @@ namespace tkl {
 
 namespace {
 
-constexpr int most_systems = 20;
+constexpr int most_systems = 40;
 /// So many rounds whose corrections are not clearly fewer than before end the attempt.
-constexpr int most_stale_rounds = 3;
+constexpr int most_stale_rounds = 6;
 /// Shares of the free weights: so many wrong ones are no reason for damping; so many corrections, if
 /// they do not become fewer, are; and after no more than so many there can be less of it.
 constexpr double hopeful_share = 0.15;
@@ -22,10 +22,11 @@ constexpr double restless_share = 0.02;
 constexpr double calm_share = 0.15;
 /// Systems that find the face from a bad start.
 constexpr double damped_systems = 4.0;
-/// So many times its budget is the most that an attempt may take.
+/// So many times its budget is the most that an attempt may take, unless it is about to succeed.
 constexpr double overdraft = 4.0;
 
-/// What is added to the diagonal of K.
+/// What is added to the diagonal of K. It goes in steps that the guess can follow: with much less at once, most of
+/// what was found with the last damping is wrong.
 class Damping {
  public:
   Damping(const KernelMatrix& K, bool needed)
@@ -35,12 +36,15 @@ class Damping {
   bool is_off() const { return value_ == 0.0; }
 
   void reduce() {
-    value_ *= 0.01;
-    if (value_ < 1e-5 * unit_) value_ = 0.0;
+    value_ *= step;
+    if (value_ < least * unit_) value_ = 0.0;
   }
-  void increase() { value_ = std::clamp(100.0 * value_, 1e-4 * unit_, 1e-2 * unit_); }
+  void increase() { value_ = std::clamp(value_ / step, least * unit_, 1e-2 * unit_); }
 
  private:
+  static constexpr double step = 0.03;
+  static constexpr double least = 3e-7;
+
   double unit_;
   double value_;
 };
@@ -186,7 +190,7 @@ class Attempt {
     at_ = state_;
     for (int count = 0; count < most_systems && stale_rounds_ < most_stale_rounds; ++count) {
       const bool overdrawn = run_.work > overdraft * budget_.work;
-      if (overdrawn || !has_memory() || (stop_ && stop_()) || !solve()) break;
+      if ((overdrawn && !converges_) || !has_memory() || (stop_ && stop_()) || !solve()) break;
       DualState feasible = feasible_state(problem_, K_, guess_, at_.w);
       const Certificate certificate = certify(problem_, feasible);
       const bool sharper = certificate.gap < 0.5 * smallest_gap_;
@@ -260,6 +264,7 @@ class Attempt {
     const auto unknowns = static_cast<double>(tried.free_rows().size());
     const bool fewer = corrected < 0.9 * static_cast<double>(fewest_);
     fewest_ = std::min(fewest_, corrections);
+    converges_ = fewer || corrected <= calm_share * unknowns;
     if (fewer) {
       last_good_ = tried;
     } else {
@@ -292,6 +297,7 @@ class Attempt {
   double smallest_gap_ = 0.0;
   Index fewest_ = problem_.size();  // corrections since the damping changed
   int stale_rounds_ = 0;
+  bool converges_ = false;
   ActiveSetRun run_{};
 };
 
