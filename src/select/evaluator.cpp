@@ -6,10 +6,10 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <set>
 
 #include "model/metric_loss.hpp"
 #include "select/learn_scales.hpp"
+#include "select/usable_folds.hpp"
 #include "tkl/cross_validate.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
@@ -46,32 +46,6 @@ std::vector<Index> all_but(const std::vector<Index>& sorted, Index rows) {
     }
   }
   return others;
-}
-
-/// The rows of the first folds that leave rows of every class to learn from, at most `count`. The only row of a class is
-/// never held out; groups must not be separated, and a fold that has all of a class is left out.
-std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int count,
-                                             std::uint64_t seed) {
-  const std::vector<int> fold = assign_folds(data, parts, seed);
-  std::vector<std::vector<Index>> usable;
-  for (int k = 0; k < parts && std::ssize(usable) < count; ++k) {
-    std::vector<Index> rows;
-    std::set<double> classes;  // of the other rows
-    for (std::size_t i = 0; i < fold.size(); ++i) {
-      if (fold[i] == k) {
-        rows.push_back(static_cast<Index>(i));
-      } else if (data.task == Task::classification) {
-        classes.insert(data.target(static_cast<Index>(i)));
-      }
-    }
-    if (data.groups.empty() && data.task == Task::classification) {
-      std::erase_if(rows, [&](Index i) { return !classes.contains(data.target(i)); });
-    } else if (classes.size() != data.classes.size()) {
-      continue;
-    }
-    if (!rows.empty()) usable.push_back(std::move(rows));
-  }
-  return usable;
 }
 
 /// Of the first numbers those that are any: a metric may have no meaning on the few rows of a fold, such as the area
@@ -414,6 +388,21 @@ double Evaluator::mean_loss(std::size_t k, std::size_t folds) const {
                           : std::numeric_limits<double>::infinity();
   }
   return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+}
+
+std::vector<std::size_t> Evaluator::complete_points() const {
+  std::vector<std::size_t> complete;
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (is_complete(k)) complete.push_back(k);
+  }
+  return complete;
+}
+
+std::vector<Matrix> Evaluator::held_out(const std::vector<std::size_t>& points) const {
+  std::vector<Matrix> predictions;
+  predictions.reserve(points.size());
+  for (const std::size_t k : points) predictions.push_back(held_out(k));
+  return predictions;
 }
 
 double Evaluator::loss(Metric metric, const Matrix& predictions, const Vector& weights) const {

@@ -56,11 +56,13 @@ class Evaluator {
   const Vector& judged_weights() const { return judged_weights_; }
   /// What a complete point k predicts of these rows without them (mean over repeats).
   Matrix held_out(std::size_t k) const { return held_out_[k](judged_rows_, Eigen::all); }
+  std::vector<Matrix> held_out(const std::vector<std::size_t>& points) const;
   /// The loss of predictions of the judged rows with these weights; less is better.
   double loss(Metric metric, const Matrix& predictions, const Vector& weights) const;
   /// By the criterion, over the folds that are done.
   double mean_loss(std::size_t k) const;
   bool is_complete(std::size_t k) const { return table_[k].folds == folds(); }
+  std::vector<std::size_t> complete_points() const;
   /// A model of the best point so far, from the rows of the first fold: better than nothing for
   /// whoever cannot wait for a fit of all rows.
   const std::optional<Model>& fallback() const { return fallback_; }
