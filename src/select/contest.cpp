@@ -87,6 +87,18 @@ std::vector<Contest::Trial> Contest::judge_all(std::vector<Candidate>& candidate
   return all;
 }
 
+std::vector<Matrix> Contest::judged_predictions(const std::vector<Trial>& trials) const {
+  std::vector<Matrix> judged;
+  judged.reserve(trials.size());
+  for (const Trial& trial : trials) {
+    judged.push_back(trial.held_out);
+    if (sample_.task == Task::classification) continue;
+    const TargetScaler scaler(sample_.target, sample_.weights);
+    judged.back() = within_range_of(sample_.target, scaler.inverse(trial.held_out.col(0)));
+  }
+  return judged;
+}
+
 double Contest::optimism(const std::vector<Trial>& trials, Metric metric,
                          std::uint64_t seed) const {
   if (trials.empty()) return 0.0;
@@ -97,13 +109,12 @@ double Contest::optimism(const std::vector<Trial>& trials, Metric metric,
   choice.criterion = [&](std::size_t k, const Vector& w) {
     return ridge_loss(sample_.task, targets_, trials[k].held_out, w);
   };
+  const std::vector<Matrix> judged = judged_predictions(trials);
   choice.loss = [&](std::size_t k, const Vector& w) {
-    const Matrix& predicted = trials[k].held_out;
-    if (sample_.task == Task::classification) {
-      return as_loss(metric, measure(metric, sample_.target, predicted, w));
+    if (metric != Metric::log_loss) {
+      return as_loss(metric, measure(metric, sample_.target, judged[k], w));
     }
-    const TargetScaler scaler(sample_.target, sample_.weights);
-    return as_loss(metric, measure(metric, sample_.target, scaler.inverse(predicted.col(0)), w));
+    return w.dot(within_knowledge(log_losses(sample_.target, judged[k], w))) / w.sum();
   };
   std::size_t best = 0;
   for (std::size_t k = 0; k < trials.size(); ++k) {

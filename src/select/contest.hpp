@@ -35,6 +35,9 @@ class Contest {
   double optimism(const std::vector<Trial>& trials, Metric metric, std::uint64_t seed) const;
 
  private:
+  /// Decisions, or values in the units of the target and within its range.
+  std::vector<Matrix> judged_predictions(const std::vector<Trial>& trials) const;
+
   Dataset sample_;
   FeatureScaler straight_;
   FeatureScaler warped_;

@@ -72,10 +72,14 @@ double Expectation::growth_by_choice(const SearchRecord& record, double loss) co
 }
 
 /// Of each of the predictions, whatever weights the rows have.
-Expectation::LossUnderWeights Expectation::losses_of(const std::vector<Matrix>& held_out,
-                                                     Metric metric) const {
+Expectation::LossUnderWeights Expectation::losses_of(std::vector<Matrix> held_out, Metric metric,
+                                                     Bounds bounds) const {
   if (metric != Metric::log_loss) {
-    return [this, &held_out, metric](std::size_t k, const Vector& weights) {
+    const bool moves = bounds == Bounds::known && task_of(metric) == Task::regression;
+    for (Matrix& predictions : held_out) {
+      if (moves) predictions = within_range_of(evaluator_.judged_target(), predictions);
+    }
+    return [this, held_out = std::move(held_out), metric](std::size_t k, const Vector& weights) {
       return evaluator_.loss(metric, held_out[k], weights);
     };
   }
@@ -85,6 +89,7 @@ Expectation::LossUnderWeights Expectation::losses_of(const std::vector<Matrix>& 
   for (const Matrix& predictions : held_out) {
     of_rows.push_back(cross_calibrated_log_losses(evaluator_.judged_target(), predictions,
                                                   evaluator_.judged_weights()));
+    if (bounds == Bounds::known) of_rows.back() = within_knowledge(of_rows.back());
   }
   return [of_rows = std::move(of_rows)](std::size_t k, const Vector& weights) {
     return weights.dot(of_rows[k]) / weights.sum();
@@ -99,8 +104,8 @@ double Expectation::optimism_of_choice(std::uint64_t seed) const {
   const Vector& weights = evaluator_.judged_weights();
   Choice choice;
   choice.models = held_out.size();
-  choice.loss = losses_of(held_out, evaluator_.metric());
-  choice.criterion = losses_of(held_out, evaluator_.criterion());
+  choice.loss = losses_of(held_out, evaluator_.metric(), Bounds::known);
+  choice.criterion = losses_of(held_out, evaluator_.criterion(), Bounds::none);
   std::size_t best = 0;
   for (std::size_t k = 1; k < held_out.size(); ++k) {
     if (choice.criterion(k, weights) < choice.criterion(best, weights)) best = k;

@@ -35,7 +35,9 @@ class Expectation {
 
   double reached_loss(const Matrix& held_out) const;
   double expected_loss(const Matrix& held_out) const;
-  LossUnderWeights losses_of(const std::vector<Matrix>& held_out, Metric metric) const;
+  /// Whether a row counts for what a model makes of it, or at most for what the truth is known to allow.
+  enum class Bounds { none, known };
+  LossUnderWeights losses_of(std::vector<Matrix> held_out, Metric metric, Bounds bounds) const;
   double optimism_of_choice(std::uint64_t seed) const;
   double growth_by_choice(const SearchRecord& record, double loss) const;
 

@@ -24,6 +24,14 @@ std::optional<std::size_t> winner(const Choice& choice, const Vector& weights) {
 
 }  // namespace
 
+Matrix within_range_of(const Vector& target, const Matrix& predicted) {
+  return predicted.cwiseMax(target.minCoeff()).cwiseMin(target.maxCoeff());
+}
+
+Vector within_knowledge(const Vector& log_losses) {
+  return log_losses.cwiseMin(std::log(static_cast<double>(log_losses.size()) + 2.0));
+}
+
 double expected_loss(const Choice& choice, const Vector& row_weights, int draws,
                      std::uint64_t seed) {
   const Index m = row_weights.size();

@@ -20,6 +20,13 @@ struct Choice {
   std::function<double(std::size_t model, const Vector& weights)> loss;
 };
 
+/// The same predictions, no further out than targets are. Errors beyond tell how far a model goes astray at one odd row,
+/// of which a choice without that row cannot know, and would be all that a mean over draws shows.
+Matrix within_range_of(const Vector& target, const Matrix& predicted);
+
+/// The same of log losses: who has seen m rows cannot know of a class that it is rarer than 1/(m + 2) (Laplace).
+Vector within_knowledge(const Vector& log_losses);
+
 /// The loss to expect of the model that is chosen; NaN if none can be judged.
 double expected_loss(const Choice& choice, const Vector& row_weights, int draws,
                      std::uint64_t seed);

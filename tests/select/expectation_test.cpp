@@ -78,6 +78,32 @@ TEST(Expectation, PrefersAConstantOnlyToChance) {
   for (const SearchPoint& point : given.search->points) EXPECT_FALSE(point.is_constant());
 }
 
+/// Of three features, one of which is a million in one row and below 1 elsewhere.
+Dataset with_an_odd_row(bool is_regression) {
+  Random random(6);
+  Matrix points = testing::uniform_matrix(random, 100, 3);
+  const Vector noise = testing::uniform_vector(random, 100, -1.5, 1.5);
+  const Vector target =
+      3.0 * points.col(0) + 2.0 * points.col(1) + (is_regression ? 0.3 : 1.0) * noise;
+  points(7, 0) = 1e6;
+  if (is_regression) return regression_data(points, target);
+  std::vector<std::string> labels;
+  for (Index i = 0; i < 100; ++i) labels.emplace_back(target(i) > 2.5 ? "more" : "less");
+  return classification_data(points, labels);
+}
+
+TEST(Expectation, OneOddRowIsNotAllThatIsSeen) {
+  for (const Metric metric : {Metric::mse, Metric::mae, Metric::log_loss}) {
+    const Dataset data = with_an_odd_row(task_of(metric) == Task::regression);
+    SelectOptions options;
+    options.metric = metric;
+    const SearchRecord search = *select(data, {}, options).fit.model.search;
+    EXPECT_FALSE(search.found_nothing()) << to_string(metric);
+    EXPECT_GE(search.expected, search.reached) << to_string(metric);
+    EXPECT_LT(search.expected, 1.6 * search.reached) << to_string(metric);
+  }
+}
+
 TEST(Expectation, AMeanOfModelsIsWhatItsHeldOutPredictionsSay) {
   const Dataset data = example("friedman1", 150, 1.0);
   const SearchResult result = select(data, {});
