@@ -37,10 +37,9 @@ struct Training {
 
 std::string describe(const SearchProgress& progress, Metric metric) {
   std::string text(progress.stage);
-  if (progress.done > 0) {
-    const double share = static_cast<double>(progress.done) / progress.expected;
-    text += "  " + std::to_string(progress.done) + " fits";
-    text += printf_text("  about %.0f s to go", progress.seconds * (1.0 / share - 1.0));
+  if (progress.done > 0) text += "  " + std::to_string(progress.done) + " fits";
+  if (progress.seconds_to_go) {
+    text += printf_text("  about %.0f s to go", *progress.seconds_to_go);
   }
   if (progress.best) {
     text += "  best " + std::string(to_string(metric)) + " " + short_number(*progress.best);

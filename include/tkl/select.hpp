@@ -36,6 +36,8 @@ struct SearchProgress {
   int done = 0;      ///< pieces of work so far
   int expected = 0;  ///< and in all, as far as known
   double seconds = 0.0;
+  /// That the search still takes, as far as known; never more than its time limit leaves.
+  std::optional<double> seconds_to_go;
   std::optional<double> best;  ///< cross-validated metric of the best point so far
 };
 

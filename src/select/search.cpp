@@ -75,6 +75,12 @@ class Search {
     progress.done = evaluator_.fits();
     progress.expected = std::max(expected_fits_, progress.done);
     progress.seconds = time_.seconds();
+    // At the end of a search, fits that were expected may never follow.
+    if (progress.done > 0 && stage != last_stage) {
+      const double fits = static_cast<double>(progress.expected) / progress.done - 1.0;
+      const double left = std::max(0.0, time_.limit() - progress.seconds);
+      progress.seconds_to_go = std::min(progress.seconds * fits, left);
+    }
     if (const auto best = evaluator_.best()) progress.best = evaluator_.table()[*best].mean;
     options_.on_progress(progress);
   }

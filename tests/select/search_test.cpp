@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -202,6 +204,36 @@ TEST(Search, GridTriesEveryCombination) {
   options.given.degree = true;
   // 7 bounds, 2 taus, 4 costs
   EXPECT_EQ(select(data, base, options).fit.model.search->points.size(), 56U);
+}
+
+TEST(Search, NoMoreTimeIsSaidToBeLeftThanTheLimitLeaves) {
+  const Dataset data = example("circle", 60, 0.1);
+  SelectOptions options;
+  options.strategy = Strategy::grid;
+  options.time_limit = 0.2;
+  int told = 0;
+  bool was_short = false;  // of time for all that was to be tried
+  options.on_progress = [&](const SearchProgress& progress) {
+    if (!progress.seconds_to_go) return;
+    ++told;
+    const double left = std::max(0.0, options.time_limit - progress.seconds);
+    EXPECT_LE(*progress.seconds_to_go, left);
+    const double each = progress.seconds / progress.done;
+    was_short = was_short || each * (progress.expected - progress.done) > left;
+  };
+  select(data, {}, options);
+  EXPECT_GT(told, 0);
+  EXPECT_TRUE(was_short);
+
+  // Without a limit it is the time of the fits so far that tells.
+  options.time_limit = std::numeric_limits<double>::infinity();
+  options.given = Given::everything();
+  options.on_progress = [](const SearchProgress& progress) {
+    if (!progress.seconds_to_go) return;
+    const double to_go = progress.seconds * (5.0 / progress.done - 1.0);
+    EXPECT_NEAR(*progress.seconds_to_go, to_go, 1e-9);
+  };
+  select(data, {}, options);
 }
 
 TEST(Search, GoesOnFromACheckpointOfTheSearch) {
