@@ -12,6 +12,7 @@
 #include "report_json.hpp"
 #include "tkl/describe.hpp"
 #include "tkl/error.hpp"
+#include "unseen_tally.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {
@@ -34,6 +35,9 @@ struct Sample {
 
 Sample sample_of(const Model& model, const Table& table) {
   const PredictionData data = to_prediction_data(table, model.recipe, model.target_name);
+  UnseenTally unseen(model.recipe);
+  unseen.add(data.unseen);
+  unseen.warn(table.rows());
   std::vector<Index> rows;
   std::vector<double> values;
   for (std::size_t i = 0; data.target && i < data.target->size(); ++i) {

@@ -10,6 +10,7 @@
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 #include "tkl/write_file.hpp"
+#include "unseen_tally.hpp"
 #include "verbs.hpp"
 
 namespace tkl::cli {
@@ -41,9 +42,11 @@ ReportData read_data(const Model& model, const Options& options) {
   data.name = std::filesystem::path(options.data_file).filename().string();
   TableReader reader(options.data_file, options.read);
   std::vector<double> target;
+  UnseenTally unseen(model.recipe);
   Index rows = 0;
   while (const std::optional<Table> table = reader.next(piece)) {
     const PredictionData part = to_prediction_data(*table, model.recipe, model.target_name);
+    unseen.add(part.unseen);
     append(data.points, rows, part.points);
     for (std::size_t i = 0; i < static_cast<std::size_t>(part.points.rows()); ++i) {
       target.push_back(part.target
@@ -51,6 +54,7 @@ ReportData read_data(const Model& model, const Options& options) {
                            : unknown);
     }
   }
+  unseen.warn(rows);
   data.points.conservativeResize(rows, Eigen::NoChange);
   data.target = Eigen::Map<const Vector>(target.data(), std::ssize(target));
   return data;
