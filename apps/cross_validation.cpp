@@ -22,11 +22,15 @@ namespace {
 
 /// Else a fold would have to learn from a single class.
 void require_two_rows_a_class(const Dataset& data) {
-  for (std::size_t k = 0; k < data.classes.size(); ++k) {
-    if ((data.target.array() == static_cast<double>(k)).count() < 2) {
-      throw Error("only one row has the class " + quote(data.classes[k]) +
-                  "; cross-validation needs at least two of each class");
-    }
+  std::vector<int> rows(data.classes.size(), 0);
+  for (Index i = 0; i < data.rows() && data.task == Task::classification; ++i) {
+    if (data.weights.size() != 0 && data.weights(i) == 0.0) continue;
+    ++rows[static_cast<std::size_t>(data.target(i))];
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (rows[k] >= 2) continue;
+    throw Error("only one row has the class " + quote(data.classes[k]) +
+                "; cross-validation needs at least two of each class, of positive weight");
   }
 }
 

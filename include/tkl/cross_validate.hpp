@@ -11,7 +11,7 @@ namespace tkl {
 int most_folds(const Dataset& data);
 
 /// The fold of every row: 0 … folds-1, of nearly equal size, shuffled by the seed; for
-/// classification each class is spread evenly over the folds.
+/// classification each class is spread evenly over the folds, and so are rows of positive weight.
 /// Rows of one group, if the data have groups, get one fold, whatever their classes.
 std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed);
 

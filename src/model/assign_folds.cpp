@@ -63,7 +63,12 @@ std::vector<int> assign_folds(const Dataset& data, int folds, std::uint64_t seed
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
   internal::Random(seed).shuffle(order);
   if (!data.groups.empty()) return deal_groups(order, data.groups, folds);
-  // Dealing out one class after the other in turn spreads each of them evenly.
+  // Dealing out one sort of rows after the other in turn spreads each of them evenly: classes, and rows of weight 0,
+  // which nothing can be learned from.
+  if (data.weights.size() != 0) {
+    std::stable_partition(order.begin(), order.end(),
+                          [&](Index row) { return data.weights(row) > 0.0; });
+  }
   if (data.task == Task::classification) {
     std::stable_sort(order.begin(), order.end(),
                      [&](Index a, Index b) { return data.target(a) < data.target(b); });

@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <limits>
+#include <string>
+
+#include "tkl/error.hpp"
 
 namespace tkl {
 
@@ -15,6 +18,19 @@ std::vector<Index> rows_where(const std::vector<int>& fold, int which, bool equa
   return rows;
 }
 
+/// Before any work is done, and in words that speak of folds.
+void require_rows_to_learn_from(const Dataset& data, const std::vector<int>& fold, int folds) {
+  for (int k = 0; k < folds && data.weights.size() != 0; ++k) {
+    const Vector weights = data.weights(rows_where(fold, k, false));
+    const Index left = (weights.array() > 0.0).count();
+    if (left >= 2) continue;
+    throw Error("cross-validation: fold " + std::to_string(k + 1) + " of " + std::to_string(folds) +
+                " leaves " + std::to_string(left) + (left == 1 ? " row" : " rows") +
+                " of positive weight to learn from, and two are needed; give more rows a weight, "
+                "or use more folds");
+  }
+}
+
 }  // namespace
 
 CrossValidation cross_validate(const Dataset& data, const FitOptions& options, int folds,
@@ -24,6 +40,7 @@ CrossValidation cross_validate(const Dataset& data, const FitOptions& options, i
   const auto begin = std::chrono::steady_clock::now();
   CrossValidation result;
   result.fold = assign_folds(data, folds, seed);
+  require_rows_to_learn_from(data, result.fold, folds);
   result.prediction = Vector::Constant(data.rows(), std::numeric_limits<double>::quiet_NaN());
   for (int k = 0; k < folds; ++k) {
     FitOptions fold_options = options;

@@ -1,5 +1,6 @@
 #include "select/expectation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -97,7 +98,7 @@ Expectation::LossUnderWeights Expectation::losses_of(std::vector<Matrix> held_ou
 }
 
 /// By how much the loss of the best complete point seems smaller than it is; chance may find it larger, which
-/// proves nothing.
+/// proves nothing, and a single row tells nothing at all.
 double Expectation::optimism_of_choice(std::uint64_t seed) const {
   const std::vector<Matrix> held_out = evaluator_.held_out(evaluator_.complete_points());
   if (held_out.empty()) return 0.0;
@@ -113,7 +114,7 @@ double Expectation::optimism_of_choice(std::uint64_t seed) const {
   constexpr int draws = 200;
   const double optimism =
       tkl::expected_loss(choice, weights, draws, seed) - choice.loss(best, weights);
-  return optimism < 0.0 ? 0.0 : optimism;
+  return std::isfinite(optimism) ? std::max(0.0, optimism) : 0.0;
 }
 
 }  // namespace tkl

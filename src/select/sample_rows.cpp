@@ -1,16 +1,24 @@
 #include "select/sample_rows.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 #include "data/random.hpp"
 
 namespace tkl {
 
+std::vector<Index> rows_that_count(const DatasetWithoutPoints& data) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.target.size(); ++i) {
+    if (data.weights.size() == 0 || data.weights(i) > 0.0) rows.push_back(i);
+  }
+  return rows;
+}
+
 std::vector<Index> sample_rows(const DatasetWithoutPoints& data, Index count, std::uint64_t seed) {
-  std::vector<Index> order(static_cast<std::size_t>(data.target.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  if (data.target.size() <= count) return order;
+  std::vector<Index> order = rows_that_count(data);
+  const Index all = std::ssize(order);
+  if (all <= count) return order;
   internal::Random(seed).shuffle(order);
   if (data.task == Task::classification) {
     std::stable_sort(order.begin(), order.end(),
@@ -19,7 +27,7 @@ std::vector<Index> sample_rows(const DatasetWithoutPoints& data, Index count, st
   // Evenly along the classes.
   std::vector<Index> rows;
   for (Index k = 0; k < count; ++k) {
-    rows.push_back(order[static_cast<std::size_t>(k * data.target.size() / count)]);
+    rows.push_back(order[static_cast<std::size_t>(k * all / count)]);
   }
   std::sort(rows.begin(), rows.end());
   return rows;

@@ -37,8 +37,9 @@ void refuse_early(const Dataset& some, const FitOptions& base, const Given& give
   for (const FitOptions& kernel : kernels_to_screen(base, given)) make_family(kernel, x, {});
 }
 
-SelectOptions with_possible_folds(SelectOptions options, Index rows) {
-  options.folds = static_cast<int>(std::min<Index>(options.folds, rows));
+SelectOptions with_possible_folds(SelectOptions options, const DatasetWithoutPoints& data) {
+  options.folds =
+      static_cast<int>(std::min(Index{options.folds}, std::ssize(rows_that_count(data))));
   return options;
 }
 
@@ -64,7 +65,7 @@ SearchResult select_from_many(const Data& data, const FitOptions& base,
                                                  used.codes);
                          },
                          static_cast<double>(data.rows()), true};
-  const SelectOptions possible = with_possible_folds(options, sample.rows());
+  const SelectOptions possible = with_possible_folds(options, sample);
   SearchResult result = search({sample, base, possible, last_fit, Alone()});
   for (Index& row : result.held_out_rows) row = rows[static_cast<std::size_t>(row)];
   return result;
@@ -109,7 +110,7 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
                          [&](const FitOptions& used) { return scaler_of(data, used); },
                          static_cast<double>(data.rows()), false};
-  return search({data, base, with_possible_folds(options, data.rows()), last_fit, Alone()});
+  return search({data, base, with_possible_folds(options, data), last_fit, Alone()});
 }
 
 SearchResult select(const Dataset& data, const FitOptions& base, const SelectOptions& options,

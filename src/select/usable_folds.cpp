@@ -3,16 +3,25 @@
 #include <iterator>
 #include <set>
 
+#include "select/sample_rows.hpp"
 #include "tkl/cross_validate.hpp"
 
 namespace tkl {
 
+namespace {
+
+constexpr Index fewest_to_learn_from = 2;
+
+}  // namespace
+
 bool can_be_divided(const DatasetWithoutPoints& data) {
   constexpr Index fewest = 4;
-  if (data.task == Task::regression) return data.target.size() >= fewest;
+  const std::vector<Index> counted = rows_that_count(data);
+  if (data.task == Task::regression) return std::ssize(counted) >= fewest;
+  const Vector target = data.target(counted);
   Index rows = 0;
   for (std::size_t k = 0; k < data.classes.size(); ++k) {
-    const Index count = (data.target.array() == static_cast<double>(k)).count();
+    const Index count = (target.array() == static_cast<double>(k)).count();
     if (count > 1) rows += count;
   }
   return rows >= fewest;
@@ -37,7 +46,8 @@ std::vector<std::vector<Index>> usable_folds(const Dataset& data, int parts, int
     } else if (classes.size() != data.classes.size()) {
       continue;
     }
-    if (!rows.empty()) usable.push_back(std::move(rows));
+    const bool leaves_enough = data.rows() - std::ssize(rows) >= fewest_to_learn_from;
+    if (leaves_enough && !rows.empty()) usable.push_back(std::move(rows));
   }
   return usable;
 }

@@ -63,6 +63,11 @@ std::vector<BadInvocation> cases() {
        failure,
        "only one row has the class \"q\"",
        "a,b\n1,p\n2,p\n3,p\n4,q\n"},
+      {"class_of_one_weighted_row_in_folds",
+       {"cv", "bad.csv", "-v", "2", "--target", "b", "--weights", "w"},
+       failure,
+       "only one row has the class \"q\"",
+       "a,w,b\n1,1,p\n2,1,p\n3,1,q\n4,0,q\n"},
       {"too_large_a_basis", train_with({"-d", "100"}), failure, "5000"},
       {"feature_of_kernel", train_with({"--kernels", "gaussian:1@3"}), failure, "feature"},
   };

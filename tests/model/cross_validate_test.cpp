@@ -54,6 +54,19 @@ TEST(AssignFolds, SpreadsEveryClassEvenly) {
   }
 }
 
+TEST(AssignFolds, SpreadsRowsOfPositiveWeightEvenly) {
+  for (const Task task : both_tasks) {
+    Dataset data = testing::example(task, 40);
+    data.weights = Vector::Zero(40);
+    data.weights.head(15).setOnes();
+    const std::vector<int> fold = assign_folds(data, 5, 7);
+    EXPECT_LE(spread(sizes(fold, 5)), 1);
+    // Of either class as evenly as can be.
+    const std::vector<int> counted(fold.begin(), fold.begin() + 15);
+    EXPECT_LE(spread(sizes(counted, 5)), task == Task::regression ? 0 : 2);
+  }
+}
+
 TEST(AssignFolds, DependsOnTheSeedAlone) {
   for (const Task task : both_tasks) {
     const Dataset data = testing::example(task);
@@ -170,6 +183,17 @@ TEST(CrossValidate, ReportsTheFirstFoldThatDidNotConverge) {
   const CrossValidation result = cross_validate(testing::regression_example(30), options, 3, 1);
   EXPECT_EQ(result.status, Status::iteration_limit);
   EXPECT_EQ(result.completed, 3);
+}
+
+TEST(CrossValidate, FewRowsOfPositiveWeightAreDealtOutOrRefusedAtOnce) {
+  Dataset data = testing::example(Task::regression, 40);
+  data.weights = Vector::Zero(40);
+  data.weights.head(3).setOnes();
+  EXPECT_TRUE(cross_validate(data, {}, 5, 1).prediction.allFinite());
+  data.weights(0) = 0.0;
+  const std::string message = error_of([&] { cross_validate(data, {}, 5, 1); });
+  EXPECT_TRUE(contains(message, "fold 1 of 5 leaves 1 row of positive weight")) << message;
+  EXPECT_TRUE(contains(message, "give more rows a weight")) << message;
 }
 
 TEST(CrossValidate, RefusesWhatCannotBeLearned) {

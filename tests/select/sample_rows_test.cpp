@@ -29,5 +29,15 @@ TEST(SampleRows, HasTheShareOfEveryClass) {
   EXPECT_EQ(sample_rows(data, 5000, 1).size(), 2310U);
 }
 
+TEST(SampleRows, RowsOfWeightZeroAreNotThere) {
+  Random random(2);
+  Dataset data = regression_data(testing::uniform_matrix(random, 40, 1), Vector::Zero(40));
+  data.weights = Vector::Zero(40);
+  for (const Index row : {3, 8, 21, 22, 39}) data.weights(row) = 0.5;
+  EXPECT_EQ(sample_rows(data, 5, 1), std::vector<Index>({3, 8, 21, 22, 39}));
+  for (const Index row : sample_rows(data, 3, 1)) EXPECT_GT(data.weights(row), 0.0);
+  EXPECT_EQ(sample_rows(data, 3, 1).size(), 3U);
+}
+
 }  // namespace
 }  // namespace tkl

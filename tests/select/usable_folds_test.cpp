@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,60 @@ TEST(UsableFolds, FoldsThatTakeAwayAClassAreLeftOut) {
     data.groups[static_cast<std::size_t>(i)] = static_cast<int>(data.target(i));
   }
   EXPECT_TRUE(contains(error_of([&] { select(data, {}); }), "every class"));
+}
+
+TEST(UsableFolds, FewRowsOfPositiveWeightAreNoObstacle) {
+  for (const Index rows : {2, 3, 4, 5}) {
+    for (const char* name : {"friedman1", "circle"}) {
+      Dataset data = example(name, 80, 0.1);
+      data.weights = Vector::Zero(80);
+      // As many of either class, if there are classes.
+      for (Index i = 0, counted = 0; counted < rows; ++i) {
+        const bool fits =
+            data.task == Task::regression || data.target(i) == static_cast<double>(counted % 2);
+        if (fits) data.weights(i) = 1.0;
+        if (fits) ++counted;
+      }
+      SelectOptions options;
+      options.folds = 5;
+      const SearchResult result = select(data, {}, options);
+      EXPECT_TRUE(result.fit.model.predict(data.points).allFinite()) << name << rows;
+      // With less there is nothing to choose by.
+      const bool is_searched = result.fit.model.search.has_value();
+      EXPECT_EQ(is_searched, rows >= 4) << name << rows;
+      EXPECT_EQ(std::ssize(result.held_out_rows), is_searched ? rows : 0) << name << rows;
+      for (const Index row : result.held_out_rows) EXPECT_EQ(data.weights(row), 1.0);
+    }
+  }
+}
+
+TEST(UsableFolds, ASearchIsThatOfTheRowsOfPositiveWeight) {
+  Dataset data = example("friedman1", 60, 1.0);
+  // The others are within the range of those that count, which features are scaled by.
+  data.points.bottomRows(20) = data.points.topRows(20);
+  std::vector<Index> counted(40);
+  std::iota(counted.begin(), counted.end(), Index{0});
+  const SearchRecord without = *select(select_rows(data, counted), {}).fit.model.search;
+  data.weights = Vector::Ones(60);
+  data.weights.tail(20).setZero();
+  const SearchRecord with = *select(data, {}).fit.model.search;
+  EXPECT_EQ(with.rows, 40);
+  ASSERT_EQ(with.points.size(), without.points.size());
+  for (std::size_t k = 0; k < with.points.size(); ++k) {
+    EXPECT_NEAR(with.points[k].mean, without.points[k].mean, 1e-6 * without.points[k].mean);
+  }
+}
+
+TEST(UsableFolds, AFoldThatLeavesOneRowIsLeftOut) {
+  for (const char* name : {"friedman1", "circle"}) {
+    Dataset data = example(name, 12, 0.1);
+    for (Index i = 0; i < 12; ++i) data.groups.push_back(i == 0 ? 0 : 1);
+    const SearchResult result = select(data, {});
+    EXPECT_EQ(result.held_out_rows, std::vector<Index>{0}) << name;
+    // One row says nothing of what the choice adds.
+    const SearchRecord& search = *result.fit.model.search;
+    EXPECT_TRUE(std::isfinite(search.expected)) << name;
+  }
 }
 
 }  // namespace
