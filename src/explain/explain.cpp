@@ -154,10 +154,12 @@ void shuffle_columns(const Model& model, const Matrix& points, const Vector& tar
       one = loss_at(shuffled) - explanation.loss;
     }
     explanation.columns[c].shuffled = growth.mean();
+    // A loss may be a square already, which large or small targets leave no room to square again.
+    const Vector differences = growth.array() - growth.mean();
     explanation.columns[c].shuffled_deviation =
-        growth.size() < 2 ? 0.0
-                          : std::sqrt((growth.array() - growth.mean()).square().sum() /
-                                      static_cast<double>(growth.size() - 1));
+        growth.size() < 2
+            ? 0.0
+            : differences.stableNorm() / std::sqrt(static_cast<double>(growth.size() - 1));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "model/measurable_target.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
@@ -37,6 +38,7 @@ CrossValidation cross_validate(const Dataset& data, const FitOptions& options, i
                                std::uint64_t seed,
                                const std::function<void(int completed)>& on_fold) {
   validate(data);
+  require_measurable_target(data);
   const auto begin = std::chrono::steady_clock::now();
   CrossValidation result;
   result.fold = assign_folds(data, folds, seed);

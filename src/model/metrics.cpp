@@ -1,5 +1,6 @@
 #include "tkl/metrics.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace tkl {
@@ -15,8 +16,9 @@ double squared_correlation(const Vector& truth, const Vector& prediction) {
     return std::numeric_limits<double>::quiet_NaN();
   const Vector a = truth.array() - truth.mean();
   const Vector b = prediction.array() - prediction.mean();
-  const double covariance = a.dot(b);
-  return covariance * covariance / (a.squaredNorm() * b.squaredNorm());
+  // Roots first: of large or small values, products of four have no place in double precision.
+  const double correlation = a.dot(b) / (a.norm() * b.norm());
+  return correlation * correlation;
 }
 
 void RegressionMetrics::add(double truth, double prediction) {
@@ -87,7 +89,9 @@ double RegressionMetrics::squared_correlation() const {
   if (truth_.is_constant || prediction_.is_constant) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  return covariance_ * covariance_ / (truth_.squares * prediction_.squares);
+  const double correlation =
+      covariance_ / (std::sqrt(truth_.squares) * std::sqrt(prediction_.squares));
+  return correlation * correlation;
 }
 
 Index count_equal(const Vector& truth, const Vector& prediction) {

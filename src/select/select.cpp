@@ -5,6 +5,7 @@
 
 #include "model/fit_landmarks.hpp"
 #include "model/make_family.hpp"
+#include "model/measurable_target.hpp"
 #include "model/scale_features.hpp"
 #include "model/shard.hpp"
 #include "select/sample_rows.hpp"
@@ -18,6 +19,7 @@ namespace tkl {
 namespace {
 
 void require_valid(const DatasetWithoutPoints& data, const SelectOptions& options) {
+  require_measurable_target(data);
   if (options.folds != 0 && options.folds < 2) {
     throw Error("cross-validation needs at least 2 folds; got " + std::to_string(options.folds));
   }

@@ -1,5 +1,7 @@
 #include "tkl/explain.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "data/expect_error.hpp"
@@ -54,6 +56,22 @@ TEST(Explain, TellsEffectsAndInteractions) {
     // Shuffling doubles the variance that depends on the column.
     EXPECT_NEAR(*explanation.columns[0].shuffled, 2.0 * 16.0 / 3.0, 2.0);
     EXPECT_LT(std::abs(*explanation.columns[3].shuffled), 0.2);
+  }
+}
+
+TEST(Explain, TheUnitOfTheTargetMakesNoDifference) {
+  const Dataset data = example();
+  const Explanation plain = explain(fit(data).model, data.points, data.target);
+  for (const int power : {-450, 450}) {  // of two, so that nothing is rounded; 1e-135 and 1e135
+    Dataset other = data;
+    other.target = data.target.unaryExpr([power](double y) { return std::ldexp(y, power); });
+    const Explanation explanation = explain(fit(other).model, other.points, other.target);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double deviation = explanation.columns[k].shuffled_deviation;
+      const double expected = plain.columns[k].shuffled_deviation;
+      EXPECT_NEAR(std::ldexp(deviation, -2 * power), expected, 1e-9 * expected);
+      EXPECT_NEAR(explanation.columns[k].total, plain.columns[k].total, 1e-9);
+    }
   }
 }
 

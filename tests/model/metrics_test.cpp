@@ -55,6 +55,17 @@ TEST(Metrics, OneByOneAreThoseOfAllAtOnce) {
   }
 }
 
+TEST(Metrics, TheUnitOfValuesDoesNotMatterToACorrelation) {
+  const Vector truth({{1, 2, 3, 4}});
+  const Vector prediction({{1, 2, 1, 4}});
+  for (const double unit : {1e-135, 1e-80, 1e80, 1e135}) {
+    const Vector a = unit * truth;
+    const Vector b = unit * prediction;
+    EXPECT_NEAR(squared_correlation(a, b), 16.0 / 30.0, 1e-14) << unit;
+    EXPECT_NEAR(one_by_one(a, b).squared_correlation(), 16.0 / 30.0, 1e-14) << unit;
+  }
+}
+
 TEST(Metrics, OneByOneKnowAConstant) {
   const Vector other = Vector::LinSpaced(7, 0.0, 1.0);
   for (const double value : {0.0, 0.1, 1.0 / 3.0, 1e300}) {
