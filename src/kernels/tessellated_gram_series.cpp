@@ -83,8 +83,11 @@ TessellatedGramSeries::TessellatedGramSeries(Parts parts, const Threads& threads
 bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, Matrix& out) const {
   const Index m = parts_.monomials.rows();
   const Index q = parts_.monomials.cols();
-  if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<double>(m, m);
+  const auto make_room = [&] {
+    if (out.rows() != m || out.cols() != m) out = linalg::large_matrix<double>(m, m);
+  };
   if (P == Matrix::Identity(2 * q, 2 * q)) {
+    make_room();
     out = identity_;
     return true;
   }
@@ -104,6 +107,7 @@ bool TessellatedGramSeries::gram_into(const Matrix& P, const Threads& threads, M
   Matrix columns(3 * rank, m);
   columns << A.transpose(), C.transpose(), B.transpose();
 
+  make_room();
   fill_symmetric(out, threads, [&](Index j, Index width) {
     for (Index i = j; i < m; i += tile) {
       series_tiles::combine({.rows = rows.data() + i,

@@ -18,7 +18,7 @@ constexpr int most_stale_rounds = 6;
 /// Shares of the free weights: so many wrong ones are no reason for damping; so many corrections, if
 /// they do not become fewer, are; and after no more than so many there can be less of it.
 constexpr double hopeful_share = 0.15;
-constexpr double restless_share = 0.02;
+constexpr double restless_share = 0.1;
 constexpr double calm_share = 0.15;
 /// Systems that find the face from a bad start.
 constexpr double damped_systems = 4.0;
@@ -30,7 +30,7 @@ constexpr double overdraft = 4.0;
 class Damping {
  public:
   Damping(const KernelMatrix& K, bool needed)
-      : unit_(K.diagonal().cwiseAbs().mean()), value_(needed ? 1e-4 * unit_ : 0.0) {}
+      : unit_(K.diagonal().cwiseAbs().mean()), value_(needed ? first * unit_ : 0.0) {}
 
   double value() const { return value_; }
   bool is_off() const { return value_ == 0.0; }
@@ -39,9 +39,10 @@ class Damping {
     value_ *= step;
     if (value_ < least * unit_) value_ = 0.0;
   }
-  void increase() { value_ = std::clamp(value_ / step, least * unit_, 1e-2 * unit_); }
+  void increase() { value_ = std::clamp(value_ / step, first * unit_, 1e-2 * unit_); }
 
  private:
+  static constexpr double first = 1e-4;
   static constexpr double step = 0.03;
   static constexpr double least = 3e-7;
 

@@ -37,18 +37,20 @@ void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K,
 
 enum class Entries { all, lower };
 
-/// out(i, j) = K(rows[i], columns[j]), or only from the diagonal down.
+/// out(i, j) = K(rows[i], columns[j]), or only from the diagonal down. There may be more room in `out`.
 template <class Held, class Out>
 void copy_entries(const Held& K, const std::vector<Index>& rows, const std::vector<Index>& columns,
                   Entries entries, const Threads& threads, Out& out) {
   constexpr Index piece = 16;
   using To = typename Out::Scalar;
-  const Index count = entries == Entries::all ? out.size() : out.size() / 2;
-  linalg::threads_for(count, threads).for_each((out.cols() + piece - 1) / piece, [&](Index part) {
-    for (Index j = part * piece; j < std::min(out.cols(), (part + 1) * piece); ++j) {
+  const Index height = std::ssize(rows);
+  const Index width = std::ssize(columns);
+  const Index count = entries == Entries::all ? height * width : height * width / 2;
+  linalg::threads_for(count, threads).for_each((width + piece - 1) / piece, [&](Index part) {
+    for (Index j = part * piece; j < std::min(width, (part + 1) * piece); ++j) {
       const auto* column = K.col(columns[static_cast<std::size_t>(j)]).data();
       To* target = out.col(j).data();
-      for (Index i = entries == Entries::all ? 0 : j; i < out.rows(); ++i) {
+      for (Index i = entries == Entries::all ? 0 : j; i < height; ++i) {
         target[i] = static_cast<To>(column[rows[static_cast<std::size_t>(i)]]);
       }
     }

@@ -169,7 +169,7 @@ TEST(BorderedSystem, ManyUnknownsAreSolvedWithACopyOfTheMatrix) {
 }
 
 TEST(BorderedSystem, AFactorTakesOverFromAWeakSketch) {
-  constexpr Index size = 6600;
+  constexpr Index size = 9100;
   const Matrix K = large_kernel(size, /*has_tail=*/false);
   const DenseKernel kernel(K, Threads(2));
   ASSERT_GT(plan_system(kernel, size, 1e9).landmarks, 0);
