@@ -154,12 +154,7 @@ void shuffle_columns(const Model& model, const Matrix& points, const Vector& tar
       one = loss_at(shuffled) - explanation.loss;
     }
     explanation.columns[c].shuffled = growth.mean();
-    // A loss may be a square already, which large or small targets leave no room to square again.
-    const Vector differences = growth.array() - growth.mean();
-    explanation.columns[c].shuffled_deviation =
-        growth.size() < 2
-            ? 0.0
-            : differences.stableNorm() / std::sqrt(static_cast<double>(growth.size() - 1));
+    explanation.columns[c].shuffled_deviation = deviation_of_losses(growth);
   }
 }
 

@@ -17,6 +17,17 @@ inline double from_loss(Metric metric, double loss) {
   return larger_is_better(metric) ? 1.0 - loss : loss;
 }
 
+/// The standard deviation of losses, 0 of a single one. A loss may be a square already, which large or small targets
+/// leave no room to square again.
+inline double deviation_of_losses(const Vector& losses) {
+  if (losses.size() < 2) return 0.0;
+  const Vector differences = losses.array() - losses.mean();
+  const double largest = differences.cwiseAbs().maxCoeff();
+  if (!(largest > 0.0)) return 0.0;
+  return largest * (differences / largest).norm() /
+         std::sqrt(static_cast<double>(losses.size() - 1));
+}
+
 /// Of each row, after a calibration on all of them: the log loss is their mean.
 Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights);
 

@@ -261,11 +261,7 @@ void Evaluator::add(std::size_t k, std::size_t fold, Outcome& outcome) {
   }
   const Eigen::Map<const Vector> of_folds(values.data(), std::ssize(values));
   row.mean = of_folds.mean();
-  // Squares of what may be squares already: of large or small targets they would have no place in double precision.
-  const Vector differences = of_folds.array() - row.mean;
-  row.deviation = values.size() < 2 ? 0.0
-                                    : differences.stableNorm() /
-                                          std::sqrt(static_cast<double>(values.size() - 1));
+  row.deviation = deviation_of_losses(of_folds);
 }
 
 void Evaluator::exchange(std::vector<Outcome>& outcomes, std::size_t first,
