@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <numeric>
 
 #include "info_json.hpp"
 #include "report_json.hpp"
@@ -89,9 +91,35 @@ void print_features(const Model& model) {
   }
 }
 
+/// What one axis takes of the features, each scaled to [0, 1]: the largest parts first.
+std::string mixture_of(const Vector& parts, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  if (parts.isZero(0.0)) return "nothing varies along it";
+  std::vector<Index> order(names.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return std::abs(parts(a)) > std::abs(parts(b)); });
+  std::string text;
+  for (std::size_t k = 0; k < std::min(most, order.size()); ++k) {
+    text += (k == 0 ? "" : " ") + printf_text("%+.3g", parts(order[k])) + " " +
+            quote(names[static_cast<std::size_t>(order[k])]);
+  }
+  return order.size() > most ? text + " ..." : text;
+}
+
+void print_axes(const Model& model) {
+  const Matrix& turn = model.feature_scaler.turn();
+  for (Index k = 0; k < turn.cols(); ++k) {
+    line("  axis " + std::to_string(k + 1),
+         mixture_of(turn.col(k).head(model.features()), model.feature_names));
+  }
+}
+
 void print_kernel(const Model& model) {
   const FeasibleSet& set = model.family->feasible_set();
-  line("kernel", describe_family(*model.family));
+  const bool turned = model.feature_scaler.axes() == Axes::principal;
+  line("kernel", describe_family(*model.family) + (turned ? ", along principal axes" : ""));
+  print_axes(model);
   if (const auto* list = dynamic_cast<const KernelList*>(model.family.get())) {
     const std::size_t learned = model.machines.size() == 1 ? list->options().kernels.size() : 0;
     for (std::size_t k = 0; k < learned; ++k) {
@@ -181,7 +209,7 @@ void print_search(const Model& model) {
   }
   const SearchRecord& search = *model.search;
   std::cout
-      << "point,warp,codes,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,"
+      << "point,warp,axes,codes,family,degree,scale,per_feature,tau,loss,cost,tube,mean,sd,seconds,"
          "folds,status\n";
   for (std::size_t k = 0; k < search.points.size(); ++k) {
     const SearchPoint& point = search.points[k];
@@ -191,10 +219,10 @@ void print_search(const Model& model) {
                          : point.folds == search.folds ? "complete"
                          : point.folds == 0            ? "not tried"
                                                        : "given up";
-    std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << positions_of(point.codes)
-              << ',' << to_string(point.family) << ',' << point.degree << ','
-              << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no") << ','
-              << short_number(point.tau) << ',' << to_string(point.loss) << ','
+    std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << to_string(point.axes) << ','
+              << positions_of(point.codes) << ',' << to_string(point.family) << ',' << point.degree
+              << ',' << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no")
+              << ',' << short_number(point.tau) << ',' << to_string(point.loss) << ','
               << short_number(point.cost) << ',' << short_number(point.tube) << ','
               << short_number(point.mean) << ',' << short_number(point.deviation) << ','
               << printf_text("%.3f", point.seconds) << ',' << point.folds << ',' << status << '\n';

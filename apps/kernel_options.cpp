@@ -100,6 +100,9 @@ void add_kernel_options(Command& command, FitOptions& options) {
   command.section("Kernel");
   command.choice<bool>("--warp", options.warp, {{"no", false}, {"yes", true}},
                        "draw out the crowded ends of skewed features, by a\nlogarithm");
+  command.choice<Axes>("--axes", options.axes,
+                       {{"features", Axes::features}, {"principal", Axes::principal}},
+                       "what the kernel sees: every feature, or uncorrelated\nmixtures of them");
   command.choice<Family>("--family", options.family,
                          {{"tessellated", Family::tessellated},
                           {"tk", Family::tessellated},

@@ -85,6 +85,7 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
   ordered_json object;
   object["task"] = tkl::to_string(task);
   object["warp"] = fit.warp;
+  object["axes"] = tkl::to_string(fit.axes);
   object["codes"] = counted_from_one(features_of(fit.codes));
   add_family(object, fit);
   object["cost"] = fit.cost;
@@ -112,6 +113,7 @@ ordered_json search_to_json(const SearchRecord& search) {
   for (const SearchPoint& point : search.points) {
     const bool complete = point.folds == search.folds;
     points.push_back({{"warp", point.warp},
+                      {"axes", tkl::to_string(point.axes)},
                       {"codes", counted_from_one(point.codes)},
                       {"family", tkl::to_string(point.family)},
                       {"degree", point.degree},

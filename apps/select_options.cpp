@@ -41,6 +41,7 @@ void settle_selection_options(const Command& command, SelectionOptions& options)
                        [&](const char* name) { return command.given(name); });
   };
   given.warp = any({"--warp"});
+  given.axes = any({"--axes"});
   given.codes = !options.codes;
   given.family = any({"--family", "--kernels", "--basis"});
   given.degree = any({"--degree"});

@@ -113,4 +113,5 @@ def options_of(parameters):
         options += ["--bound", parameters["bound"]]
     if parameters["warp"]:
         options += ["--warp", "yes"]
+    options += ["--axes", parameters["axes"]]
     return options

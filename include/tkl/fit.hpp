@@ -24,17 +24,18 @@ enum class Multiclass {
 
 /// Everything a fit can be told. The defaults give a sensible model for most data.
 struct FitOptions {
-  bool warp = false;  ///< draw out the crowded ends of skewed features, see FeatureScaler
+  bool warp = false;           ///< draw out the crowded ends of skewed features, see FeatureScaler
+  Axes axes = Axes::features;  ///< along which the kernel sees the features, see FeatureScaler
   /// Features that may be names: the kernel sees their levels, too, see FeatureScaler.
   std::vector<Code> codes{};
   Family family = Family::tessellated;
-  int degree = 1;                      ///< of tessellated, reflected and polynomial families
-  Basis basis = Basis::x;              ///< of the tessellated family
-  double bound = 0.5;                  ///< box [-bound, 1+bound]^n of tessellated and reflected
-  Vector bounds{};                     ///< instead of bound: for each feature, then each code
-  std::optional<Box> box{};            ///< instead of both: the box itself, in scaled units
-  double width = 0.5;                  ///< of gaussian and matern, in units of √n
-  Vector widths{};                     ///< instead of width: for each feature, then each code
+  int degree = 1;            ///< of tessellated, reflected and polynomial families
+  Basis basis = Basis::x;    ///< of the tessellated family
+  double bound = 0.5;        ///< box [-bound, 1+bound]^n of tessellated and reflected
+  Vector bounds{};           ///< instead of bound: for each feature or axis, then each code
+  std::optional<Box> box{};  ///< instead of both: the box itself, in scaled units
+  double width = 0.5;        ///< of gaussian and matern, in units of √n
+  Vector widths{};           ///< instead of width: for each feature or axis, then each code
   std::vector<FixedKernel> kernels{};  ///< of the list family
   double tau = 1e-3;                   ///< P ⪰ τI; 1 keeps P at the identity
   Multiclass multiclass = Multiclass::one_vs_one;

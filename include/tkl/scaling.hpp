@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "tkl/matrix.hpp"
@@ -19,6 +20,15 @@ struct Code {
 
 std::vector<Index> features_of(const std::vector<Code>& codes);
 
+/// What a kernel sees of the quantities.
+enum class Axes {
+  features,  ///< each of them
+  principal  ///< as many mixtures of them, uncorrelated with each other
+};
+constexpr std::string_view to_string(Axes axes) {
+  return axes == Axes::principal ? "principal" : "features";
+}
+
 /// Coordinates that a kernel sees of so many features: each of them, and each level of the codes.
 Index count_coordinates(Index features, const std::vector<Code>& codes);
 
@@ -33,6 +43,9 @@ Index count_coordinates(Index features, const std::vector<Code>& codes);
 /// each level: 1/6 where the feature has that very value, 0 elsewhere, so that any two levels are as far
 /// apart as two values of a feature are on average. The quantity stays beside them, and a
 /// value that is none of the levels is 0 in all of them: like none of the known, yet near some by size.
+///
+/// Where features go together, what matters may be how they differ. Along principal axes the place of
+/// the quantities is taken by as many mixtures of them that are uncorrelated, each from 0 to 1 again.
 class FeatureScaler {
  public:
   FeatureScaler() = default;
@@ -44,11 +57,18 @@ class FeatureScaler {
                 std::vector<Code> codes = {});
   /// For reading a model back. Throws an Error unless every range is finite and not negative, every
   /// curvature is finite, and codes are of different features with levels that ascend.
-  FeatureScaler(Vector minimum, Vector maximum, Vector curvature, std::vector<Code> codes = {});
+  /// A turn has a column for each coordinate in place of the quantities: what it takes of them, and
+  /// below that what is added; without columns there is none.
+  FeatureScaler(Vector minimum, Vector maximum, Vector curvature, std::vector<Code> codes = {},
+                Matrix turn = {});
+
+  /// The same along the principal axes of these points under the weights (empty: all ones): eigenvectors
+  /// of the correlations. An axis along which there is nothing but rounding is 0 everywhere.
+  FeatureScaler along_principal_axes(const Matrix& points, const Vector& weights) const;
 
   /// The coordinates, a column each. Throws an Error if the points have another number of features.
   Matrix transform(const Matrix& points) const;
-  /// One coordinate, of values of its feature.
+  /// One coordinate, of values of its feature. Requires that it is of one: the axes are features.
   Vector transform(Index coordinate, const Vector& values) const;
 
   Index features() const { return minimum_.size(); }
@@ -61,15 +81,19 @@ class FeatureScaler {
   const std::vector<Code>& codes() const { return codes_; }
   /// 0: straight. Positive: the lower end is drawn out. Negative: the upper end.
   const Vector& curvature() const { return curvature_; }
+  Axes axes() const { return turn_.cols() == 0 ? Axes::features : Axes::principal; }
+  const Matrix& turn() const { return turn_; }
 
  private:
   Vector quantity(Index feature, const Vector& values) const;
+  Matrix turned(const Matrix& quantities) const;
 
   Vector minimum_;
   Vector maximum_;
   Vector curvature_;
   Vector range_;  // maximum - minimum
   std::vector<Code> codes_;
+  Matrix turn_;
 };
 
 /// Maps a regression target to mean 0 and standard deviation 1, so that cost and tube have a

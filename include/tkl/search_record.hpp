@@ -10,6 +10,7 @@
 #include "tkl/loss.hpp"
 #include "tkl/matrix.hpp"
 #include "tkl/metrics.hpp"
+#include "tkl/scaling.hpp"
 #include "tkl/status.hpp"
 
 namespace tkl {
@@ -29,12 +30,13 @@ inline constexpr double negligible_cost = 1e-9;
 
 /// One point that the search tried.
 struct SearchPoint {
-  bool warp = false;           ///< skewed features were warped
+  bool warp = false;  ///< skewed features were warped
+  Axes axes = Axes::features;
   std::vector<Index> codes{};  ///< features that were taken by their levels, too
   Family family = Family::tessellated;
   int degree = 0;
   double scale = 0.0;        ///< common bound or width; where learning began if per_feature
-  bool per_feature = false;  ///< bounds or widths were learned for each feature, in every fold
+  bool per_feature = false;  ///< bounds or widths were learned for each axis, in every fold
   double tau = 0.0;
   Loss loss = Loss::linear;
   double cost = 0.0;

@@ -16,6 +16,7 @@ namespace tkl {
 /// Which of the FitOptions are given and stay as they are; the others are searched for.
 struct Given {
   bool warp = false;
+  bool axes = false;
   bool codes = false;
   bool family = false;
   bool degree = false;
@@ -25,7 +26,7 @@ struct Given {
   bool cost = false;
   bool tube = false;
 
-  static Given everything() { return {true, true, true, true, true, true, true, true, true}; }
+  static Given everything() { return {true, true, true, true, true, true, true, true, true, true}; }
 };
 
 /// What SearchProgress::stage says once the search is over and all rows are fitted.

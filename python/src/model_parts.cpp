@@ -92,6 +92,7 @@ py::dict kernel_of(const Model& model) {
     kernel["tau"] = polynomial->options().tau;
   }
   kernel["warp"] = !model.feature_scaler.curvature().isZero(0.0);
+  kernel["axes"] = text(to_string(model.feature_scaler.axes()));
   kernel["code_features"] = features_of(model.feature_scaler.codes());
   kernel["cost"] = model.cost;
   kernel["loss"] = text(to_string(model.loss));
@@ -144,6 +145,7 @@ py::object search_of(const Model& model) {
   for (const SearchPoint& point : search.points) {
     py::dict row;
     row["warp"] = point.warp;
+    row["axes"] = text(to_string(point.axes));
     row["code_features"] = point.codes;
     row["family"] = text(to_string(point.family));
     row["degree"] = point.degree;

@@ -112,6 +112,7 @@ void refuse_what_does_not_belong(const Reader& reader, const FitOptions& options
 
 void read_kernel(const Reader& reader, FitOptions& options, Given& given) {
   given.warp = reader.read("warp", options.warp);
+  given.axes = reader.read_choice("axes", options.axes, {Axes::features, Axes::principal});
   given.family = reader.read_choice("family", options.family,
                                     {Family::tessellated, Family::reflected, Family::gaussian,
                                      Family::matern, Family::polynomial, Family::kernels});

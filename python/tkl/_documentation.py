@@ -10,6 +10,8 @@ models : int, default=4
     That the search may take the mean of, if that is better; 1 is a single kernel.
 warp : bool or None, default=None
     Draw out the crowded ends of skewed features, by a logarithm.
+axes : {"features", "principal"} or None, default=None
+    What the kernel sees: every feature, or as many mixtures of them that are uncorrelated.
 codes : bool, default=True
     The search may take features of a few whole numbers for codes, if that predicts better: the
     kernel then sees which of the numbers it is, beside how large it is.

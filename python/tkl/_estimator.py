@@ -26,13 +26,14 @@ class TKLEstimator(BaseEstimator):
     """The parts of an estimator that do not depend on the task."""
 
     def __init__(
-        self, *, select, models, warp, codes, family, degree, bound, width, kernels, tau, cost, loss, metric, folds,
-        repeats, reliability, method, tol, max_iter, time_limit, memory_limit, landmarks, cells, n_jobs, random_state,
+        self, *, select, models, warp, axes, codes, family, degree, bound, width, kernels, tau, cost, loss, metric,
+        folds, repeats, reliability, method, tol, max_iter, time_limit, memory_limit, landmarks, cells, n_jobs, random_state,
         verbose,
     ):
         self.select = select
         self.models = models
         self.warp = warp
+        self.axes = axes
         self.codes = codes
         self.family = family
         self.degree = degree

@@ -33,13 +33,13 @@ class TKLRegressor(RegressorMixin, TKLEstimator):
     """Support vector regression with a kernel that is learned too."""
 
     def __init__(
-        self, *, select="auto", models=4, warp=None, codes=True, family=None, degree=None, bound=None, width=None,
-        kernels=None, tau=None, cost=None, tube=None, loss=None, metric=None, folds=None, repeats=1,
+        self, *, select="auto", models=4, warp=None, axes=None, codes=True, family=None, degree=None, bound=None,
+        width=None, kernels=None, tau=None, cost=None, tube=None, loss=None, metric=None, folds=None, repeats=1,
         reliability=True, method="newton", tol=1e-3, max_iter=1000, time_limit=None,
         memory_limit=None, landmarks="auto", cells="auto", n_jobs=-1, random_state=None, verbose=False,
     ):
         super().__init__(
-            select=select, models=models, warp=warp, codes=codes, family=family, degree=degree, bound=bound,
+            select=select, models=models, warp=warp, axes=axes, codes=codes, family=family, degree=degree, bound=bound,
             width=width, kernels=kernels, tau=tau, cost=cost, loss=loss, metric=metric, folds=folds, repeats=repeats,
             reliability=reliability, method=method, tol=tol, max_iter=max_iter,
             time_limit=time_limit, memory_limit=memory_limit, landmarks=landmarks, cells=cells, n_jobs=n_jobs,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-_PARAMETERS = ("warp", "family", "degree", "scale", "per_feature", "tau", "loss", "cost", "tube")
+_PARAMETERS = ("warp", "axes", "family", "degree", "scale", "per_feature", "tau", "loss", "cost", "tube")
 
 
 def search_results(search):
@@ -42,7 +42,7 @@ def best_params(search):
 def _settings(point):
     """Under the names of the estimator's parameters, where the family has them."""
     radial = point["family"] in ("gaussian", "matern")
-    settings = {"warp": point["warp"], "family": point["family"], "loss": point["loss"], "cost": point["cost"]}
+    settings = {name: point[name] for name in ("warp", "axes", "family", "loss", "cost")}
     if not radial:
         settings.update(degree=point["degree"], tau=point["tau"])
     if point["tube"] > 0:

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/principal_axes.hpp"
 #include "tkl/error.hpp"
 
 namespace tkl {
@@ -132,11 +133,12 @@ FeatureScaler::FeatureScaler(const Matrix& points, const Vector& weights, bool w
 }
 
 FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature,
-                             std::vector<Code> codes)
+                             std::vector<Code> codes, Matrix turn)
     : minimum_(std::move(minimum)),
       maximum_(std::move(maximum)),
       curvature_(std::move(curvature)),
-      codes_(std::move(codes)) {
+      codes_(std::move(codes)),
+      turn_(std::move(turn)) {
   if (minimum_.size() != maximum_.size() || minimum_.size() != curvature_.size()) {
     throw Error("feature scaling: as many minima as maxima and curvatures are needed");
   }
@@ -148,6 +150,18 @@ FeatureScaler::FeatureScaler(Vector minimum, Vector maximum, Vector curvature,
                 " is not a finite number; use another unit");
   }
   require_codes(codes_, features());
+  if (turn_.cols() == 0) return;
+  if (turn_.cols() != features() || turn_.rows() != features() + 1 || !turn_.allFinite()) {
+    throw Error("feature scaling: axes must be finite numbers, one axis for each feature");
+  }
+}
+
+FeatureScaler FeatureScaler::along_principal_axes(const Matrix& points,
+                                                  const Vector& weights) const {
+  const FeatureScaler straight(minimum_, maximum_, curvature_);
+  return {minimum_, maximum_, curvature_, codes_,
+          principal_axes(straight.transform(points),
+                         weights.size() == 0 ? Vector(Vector::Ones(points.rows())) : weights)};
 }
 
 Matrix FeatureScaler::transform(const Matrix& points) const {
@@ -157,13 +171,30 @@ Matrix FeatureScaler::transform(const Matrix& points) const {
   }
   Matrix scaled(points.rows(), coordinates());
   for (Index j = 0; j < features(); ++j) {
-    for (const Index k : coordinates_of(j)) scaled.col(k) = transform(k, points.col(j));
+    for (const Index k : coordinates_of(j)) {
+      scaled.col(k) = k == j ? quantity(j, points.col(j)) : transform(k, points.col(j));
+    }
   }
+  if (axes() == Axes::principal) scaled.leftCols(features()) = turned(scaled.leftCols(features()));
   return scaled;
 }
 
+Matrix FeatureScaler::turned(const Matrix& quantities) const {
+  const Index n = features();
+  Matrix along(quantities.rows(), n);
+  // Sums in one order, so that a row does not depend on those that it comes with.
+  for (Index k = 0; k < n; ++k) {
+    along.col(k).setConstant(turn_(n, k));
+    for (Index j = 0; j < n; ++j) along.col(k) += turn_(j, k) * quantities.col(j);
+  }
+  return along;
+}
+
 Vector FeatureScaler::transform(Index coordinate, const Vector& values) const {
-  if (coordinate < features()) return quantity(coordinate, values);
+  if (coordinate < features()) {
+    if (axes() == Axes::principal) throw Error("feature scaling: an axis is of several features");
+    return quantity(coordinate, values);
+  }
   Index level = coordinate - features();
   auto code = codes_.begin();
   while (level >= code->levels.size()) level -= (code++)->levels.size();

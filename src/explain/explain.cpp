@@ -51,6 +51,8 @@ std::vector<InputGroup> input_groups(const Matrix& x, const Recipe& recipe) {
 /// share · f of one machine of one model, but for its intercept, in the user's units.
 std::optional<ProductForm> form_of(const Model& model, const Machine& machine) {
   if (model.cells) return std::nullopt;  // another sum in each cell
+  // Products of functions of mixtures of features are none of functions of features.
+  if (model.feature_scaler.axes() == Axes::principal) return std::nullopt;
   if (machine.weights.size() == 0) {
     const auto nothing = [](Index, const Vector& values) { return Matrix(0, values.size()); };
     return ProductForm{Vector(), nothing, nothing};

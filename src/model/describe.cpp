@@ -87,12 +87,14 @@ std::string describe_settings(const SearchPoint& point) {
   if (!is_radial(point.family)) text += ", degree " + std::to_string(point.degree);
   if (has_scales(point.family)) {
     const std::string name = is_radial(point.family) ? "width" : "bound";
-    text += point.per_feature ? ", a " + name + " for each feature"
+    const bool turned = point.axes == Axes::principal;
+    text += point.per_feature ? ", a " + name + " for each " + (turned ? "axis" : "feature")
                               : ", " + name + " " + short_number(point.scale);
   }
   if (!is_radial(point.family)) text += ", tau " + short_number(point.tau);
   if (point.loss == Loss::squared) text += ", squared loss";
   if (point.warp) text += ", warped features";
+  if (point.axes == Axes::principal) text += ", principal axes";
   for (const Index feature : point.codes) {
     text += ", levels of feature " + std::to_string(feature + 1);
   }

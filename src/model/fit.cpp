@@ -16,6 +16,7 @@
 #include "model/machines.hpp"
 #include "model/make_family.hpp"
 #include "model/memory_plan.hpp"
+#include "model/scale_features.hpp"
 #include "tkl/error.hpp"
 #include "tkl/table.hpp"
 #include "tkl/version.hpp"
@@ -156,7 +157,7 @@ FitResult fit_shuffled(const Dataset& data, const FitOptions& options) {
   model.recipe = data.recipe.empty() ? recipe_of_numbers(data.feature_names) : data.recipe;
   model.target_name = data.target_name;
   model.classes = data.classes;
-  model.feature_scaler = FeatureScaler(data.points, data.weights, options.warp, options.codes);
+  model.feature_scaler = scale_features(data, options);
   if (data.task == Task::regression && !options.raw_target) {
     model.target_scaler = TargetScaler(data.target, data.weights);
   }

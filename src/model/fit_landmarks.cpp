@@ -124,8 +124,7 @@ class LandmarkFit {
     prepare();
     const Sample sample = gather_sample(shard_, sample_rows, team_);
     Model& model = result_.model;
-    model.feature_scaler =
-        scale_features(ranges_of_team(shard_, team_), sample.data, options_.warp, options_.codes);
+    model.feature_scaler = scale_features(ranges_of_team(shard_, team_), sample.data, options_);
     if (model.task == Task::regression && !options_.raw_target) {
       model.target_scaler = scale_target(shard_, team_);
     }
@@ -180,7 +179,8 @@ class LandmarkFit {
             std::to_string(options_.degree) + " tau " + format_number(options_.tau) + " cost " +
             format_number(options_.cost) + " tube " + format_number(model.tube) + " " +
             std::string(to_string(options_.loss)) + how_many() + " seed " +
-            std::to_string(options_.seed) + (options_.warp ? " warp" : "") + " scales";
+            std::to_string(options_.seed) + (options_.warp ? " warp " : " ") +
+            std::string(to_string(options_.axes)) + " scales";
     for (const double value : {options_.bound, options_.width}) text += " " + format_number(value);
     for (const Vector& scales : {options_.bounds, options_.widths}) {
       for (const double value : scales) text += " " + format_number(value);

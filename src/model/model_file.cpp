@@ -164,6 +164,9 @@ void add_arrays(const Model& model, ArrayWriter& arrays) {
   range << model.feature_scaler.minimum(), model.feature_scaler.maximum(),
       model.feature_scaler.curvature();
   arrays.add("feature_range", range);
+  if (model.feature_scaler.axes() == Axes::principal) {
+    arrays.add("axes", model.feature_scaler.turn());
+  }
   arrays.add("support", indices_to_matrix(model.support));
   arrays.add("support_vectors", model.support_vectors);
   for (std::size_t k = 0; k < model.machines.size(); ++k) {
@@ -232,12 +235,18 @@ json described(const Model& model, ArrayWriter& arrays) {
   }
   const std::vector<Code>& codes = model.feature_scaler.codes();
   if (!codes.empty()) description["codes"] = codes_to_json(codes);
+  const Axes axes = model.feature_scaler.axes();
+  if (axes != Axes::features) description["axes"] = to_string(axes);
   return description;
 }
 
 /// The first format that knew all that the model has, so that older programs read what they can.
 int format_of(const Model& model) {
-  int format = !model.feature_scaler.codes().empty() ? 5 : model.cells ? 4 : 3;
+  const FeatureScaler& scaler = model.feature_scaler;
+  int format = scaler.axes() == Axes::principal ? 6
+               : !scaler.codes().empty()        ? 5
+               : model.cells                    ? 4
+                                                : 3;
   for (const Model& companion : model.companions) format = std::max(format, format_of(companion));
   return format;
 }
@@ -326,8 +335,10 @@ Model model_from(const json& header, const ArrayReader& arrays) {
 
   const auto n = static_cast<Index>(model.feature_names.size());
   const Matrix range = arrays.get("feature_range", n, 3);
-  model.feature_scaler = FeatureScaler(range.col(0), range.col(1), range.col(2),
-                                       codes_from_json(header.value("codes", json::array())));
+  model.feature_scaler =
+      FeatureScaler(range.col(0), range.col(1), range.col(2),
+                    codes_from_json(header.value("codes", json::array())),
+                    header.contains("axes") ? arrays.get("axes", n + 1, n) : Matrix());
   const Index coordinates = model.feature_scaler.coordinates();
   model.target_scaler = TargetScaler::from_values(header.at("target_mean").get<double>(),
                                                   header.at("target_scale").get<double>());

@@ -59,12 +59,12 @@ Package unpack(std::string_view bytes, const std::string& source) {
   if (!bytes.starts_with(magic)) throw Error(source + ": not a tkl model");
   const std::string_view start_of_file = bytes.substr(0, magic_size);
   const bool is_known = start_of_file == "tkl-model 3\n" || start_of_file == "tkl-model 4\n" ||
-                        start_of_file == "tkl-model 5\n";
+                        start_of_file == "tkl-model 5\n" || start_of_file == "tkl-model 6\n";
   if (!is_known) {
     const std::string_view version = bytes.substr(magic.size(), 8);
     throw Error(source + ": written by a different version of tkl (model format " +
                 std::string(version.substr(0, version.find('\n'))) +
-                ", this program reads formats 3 to 5); upgrade tkl or train again");
+                ", this program reads formats 3 to 6); upgrade tkl or train again");
   }
   const auto damaged = [&] {
     return Error(source + ": the model file is damaged or truncated; copy it again or train again");

@@ -11,7 +11,8 @@ namespace tkl {
 
 /// The model file. All numbers little-endian.
 ///
-///   "tkl-model 3\n"                12 bytes; 4 where the model has cells, 5 where it has codes
+///   "tkl-model 3\n"                12 bytes; 4 where the model has cells, 5 where it has codes,
+///                                  6 where it has principal axes
 ///   header size, number of doubles  2 × uint64
 ///   header                          JSON: everything but the arrays, and the arrays' names and shapes
 ///   doubles                         the arrays, column by column, in the header's order

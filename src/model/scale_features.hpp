@@ -1,16 +1,18 @@
 #pragma once
 
-#include <vector>
-
 #include "tkl/dataset.hpp"
+#include "tkl/fit.hpp"
 #include "tkl/rows.hpp"
 #include "tkl/scaling.hpp"
 
 namespace tkl {
 
-/// For many rows: ranges are those of all of them; the crowding of features, if there is to be a warp,
-/// is that of a sample.
-FeatureScaler scale_features(const Ranges& ranges, const Dataset& sample, bool warp,
-                             const std::vector<Code>& codes);
+/// As the options want the features to be seen.
+FeatureScaler scale_features(const Dataset& data, const FitOptions& options);
+
+/// The same for many rows: ranges are those of all of them; the crowding of features, if there is to be a
+/// warp, and principal axes with the ranges along them are those of a sample.
+FeatureScaler scale_features(const Ranges& ranges, const Dataset& sample,
+                             const FitOptions& options);
 
 }  // namespace tkl

@@ -19,6 +19,7 @@ double number_from(const json& value) {
 
 json point_to_json(const SearchPoint& point) {
   return {{"warp", point.warp},
+          {"axes", to_string(point.axes)},
           {"codes", point.codes},
           {"family", to_string(point.family)},
           {"degree", point.degree},
@@ -37,6 +38,8 @@ json point_to_json(const SearchPoint& point) {
 SearchPoint point_from_json(const json& point) {
   return {
       point.at("warp").get<bool>(),
+      enum_from_json(point.value("axes", json(to_string(Axes::features))),
+                     {Axes::features, Axes::principal}),
       point.value("codes", std::vector<Index>()),
       enum_from_json(point.at("family"), {Family::tessellated, Family::reflected, Family::gaussian,
                                           Family::matern, Family::polynomial, Family::kernels}),

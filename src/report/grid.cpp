@@ -41,6 +41,8 @@ Vector even_grid(const Context& context, Index feature, Index count) {
 }
 
 Vector cuts_of(const Model& model, Index feature, Index count) {
+  // Along other axes no cut stands at a value of one feature.
+  if (model.feature_scaler.axes() == Axes::principal) return {};
   Vector values = model.support_vectors.col(feature);
   std::sort(values.begin(), values.end());
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();

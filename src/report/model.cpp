@@ -13,6 +13,7 @@ Json member_to_json(const Model& member) {
                  {"loss", to_string(member.loss)}, {"support_vectors", member.support.size()}};
   object["tube"] = member.task == Task::regression ? Json(member.tube) : Json();
   object["warped"] = !member.feature_scaler.curvature().isZero(0.0);
+  object["axes"] = to_string(member.feature_scaler.axes());
   object["codes"] = Json::array();
   for (const Code& code : member.feature_scaler.codes()) {
     object["codes"].push_back(member.feature_names[static_cast<std::size_t>(code.feature)]);

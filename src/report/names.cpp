@@ -28,6 +28,9 @@ std::string monomial_name(const Eigen::RowVectorXi& exponents,
 
 std::vector<std::string> coordinate_names(const Model& model) {
   std::vector<std::string> names = model.feature_names;
+  if (model.feature_scaler.axes() == Axes::principal) {
+    for (std::size_t k = 0; k < names.size(); ++k) names[k] = "axis " + std::to_string(k + 1);
+  }
   for (const Code& code : model.feature_scaler.codes()) {
     for (const double level : code.levels) {
       names.push_back(model.feature_names[static_cast<std::size_t>(code.feature)] + "=" +

@@ -12,7 +12,7 @@ bool same_functions(const Candidate& a, const Candidate& b) {
 
 bool same_kind(const Candidate& a, const Candidate& b) {
   return same_functions(a, b) && a.options.warp == b.options.warp &&
-         a.options.codes == b.options.codes;
+         a.options.axes == b.options.axes && a.options.codes == b.options.codes;
 }
 
 void sort_by_loss(std::vector<Candidate>& candidates) {

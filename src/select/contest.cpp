@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 
+#include "data/principal_axes.hpp"
 #include "model/make_family.hpp"
 #include "model/metric_loss.hpp"
 #include "select/optimism.hpp"
@@ -18,6 +19,7 @@ namespace tkl {
 namespace {
 
 constexpr int folds_of_screening = 20;
+constexpr double noticeable_correlation = 0.2;
 
 // A cost that leaves most weights of a fit by squares untouched, and a tube well inside its
 // residuals: on these kernels the error hardly depends on either beyond that.
@@ -32,6 +34,8 @@ Contest::Contest(const Dataset& data, Index rows, std::uint64_t seed)
     : sample_(select_rows(data, sample_rows(data, rows, seed))),
       straight_(data.points),
       warped_(data.points, data.weights, true),
+      straight_turned_(straight_.along_principal_axes(data.points, data.weights)),
+      warped_turned_(warped_.along_principal_axes(data.points, data.weights)),
       targets_(ridge_targets(sample_)),
       fold_(assign_folds(sample_, std::min(folds_of_screening, most_folds(sample_)), seed)) {}
 
@@ -39,14 +43,24 @@ bool Contest::is_skewed() const {
   return straight_.transform(sample_.points) != warped_.transform(sample_.points);
 }
 
+bool Contest::is_correlated() const {
+  const Vector weights =
+      sample_.weights.size() == 0 ? Vector::Ones(sample_.rows()) : sample_.weights;
+  return largest_correlation(straight_.transform(sample_.points), weights) > noticeable_correlation;
+}
+
+FeatureScaler Contest::scaler_for(const FitOptions& options) const {
+  const bool turned = options.axes == Axes::principal;
+  const FeatureScaler& scaler =
+      options.warp ? (turned ? warped_turned_ : warped_) : (turned ? straight_turned_ : straight_);
+  return {scaler.minimum(), scaler.maximum(), scaler.curvature(), options.codes, scaler.turn()};
+}
+
 std::vector<Contest::Trial> Contest::judge(Candidate& candidate) const {
   std::vector<Trial> trials;
   FitOptions options = candidate.options;
   options.learn.threads = Threads(1);
-  const FeatureScaler& scaler = options.warp ? warped_ : straight_;
-  const Matrix x =
-      FeatureScaler(scaler.minimum(), scaler.maximum(), scaler.curvature(), options.codes)
-          .transform(sample_.points);
+  const Matrix x = scaler_for(options).transform(sample_.points);
   const auto family = make_family(options, x, sample_.weights);
   const RidgePath path(family->gram(family->feasible_set().start(), x, options.learn.threads),
                        targets_, sample_.weights, fold_);

@@ -17,6 +17,8 @@ class Contest {
   const Dataset& sample() const { return sample_; }
   /// Whether a warp would change anything.
   bool is_skewed() const;
+  /// Whether there are features that go together, so that principal axes are others.
+  bool is_correlated() const;
 
   /// One ridge of one candidate.
   struct Trial {
@@ -38,9 +40,14 @@ class Contest {
   /// Decisions, or values in the units of the target and within its range.
   std::vector<Matrix> judged_predictions(const std::vector<Trial>& trials) const;
 
+  /// Learned from all of the data; with the codes of the options.
+  FeatureScaler scaler_for(const FitOptions& options) const;
+
   Dataset sample_;
   FeatureScaler straight_;
   FeatureScaler warped_;
+  FeatureScaler straight_turned_;
+  FeatureScaler warped_turned_;
   Matrix targets_;
   std::vector<int> fold_;
 };

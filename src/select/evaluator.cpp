@@ -23,8 +23,9 @@ constexpr std::size_t first_folds = 2;
 // one row more or less is a visible step, absolute.
 constexpr double hopeless = 1.2;
 constexpr double step = 0.01;
-// Quantities are simpler: codes must be better than that share of their loss, and by a step.
-constexpr double worth_of_codes = 0.99;
+// Features as they are are simpler: principal axes must come below that share of their loss, and codes
+// by a step more.
+constexpr double worth_of_coordinates = 0.99;
 
 constexpr int default_folds = 5;
 constexpr Index rows_for_all_folds = 4000;
@@ -112,6 +113,7 @@ Dataset Evaluator::rest_of(std::size_t fold) const {
 Evaluator::ScaleKey Evaluator::key_of(const Point& point, std::size_t fold) {
   const FitOptions& options = point.options;
   return {options.warp,
+          options.axes,
           features_of(options.codes),
           options.family,
           options.degree,
@@ -222,6 +224,7 @@ Evaluator::Outcome Evaluator::from_numbers(const Vector& numbers, std::size_t fo
 std::string Evaluator::name_of(const Point& point, std::size_t fold) {
   const FitOptions& o = point.options;
   std::string name = std::string(to_string(o.family)) + (o.warp ? " warped" : "") +
+                     (o.axes == Axes::principal ? " principal axes" : "") +
                      (point.per_feature ? " per feature" : "") + " " +
                      std::string(to_string(o.loss));
   for (const Index feature : features_of(o.codes)) name += " code " + std::to_string(feature);
@@ -316,9 +319,9 @@ bool Evaluator::evaluate(const std::vector<Point>& points, Patience patience) {
     batch.push_back(points_.size());
     points_.push_back(point);
     const FitOptions& options = point.options;
-    table_.push_back({options.warp, features_of(options.codes), options.family, options.degree,
-                      is_radial(options.family) ? options.width : options.bound, point.per_feature,
-                      options.tau, options.loss, options.cost,
+    table_.push_back({options.warp, options.axes, features_of(options.codes), options.family,
+                      options.degree, is_radial(options.family) ? options.width : options.bound,
+                      point.per_feature, options.tau, options.loss, options.cost,
                       data_.task == Task::regression ? options.tube : 0.0});
     held_out_.emplace_back();
     values_.emplace_back();
@@ -347,22 +350,19 @@ bool Evaluator::evaluate(const std::vector<Point>& points, Patience patience) {
   return !(stop_ && stop_());
 }
 
-std::optional<std::size_t> Evaluator::best_complete(bool with_codes) const {
-  std::optional<std::size_t> best;
-  for (std::size_t k = 0; k < table_.size(); ++k) {
-    if (!is_complete(k) || !std::isfinite(mean_loss(k))) continue;
-    if (table_[k].codes.empty() == with_codes) continue;
-    if (!best || mean_loss(k) < mean_loss(*best)) best = k;
-  }
-  return best;
+double Evaluator::handicapped_loss(std::size_t k) const {
+  double loss = mean_loss(k);
+  if (!table_[k].codes.empty()) loss = (loss + allowance()) / worth_of_coordinates;
+  return table_[k].axes == Axes::principal ? loss / worth_of_coordinates : loss;
 }
 
 std::optional<std::size_t> Evaluator::best() const {
-  const std::optional<std::size_t> plain = best_complete(false);
-  const std::optional<std::size_t> coded = best_complete(true);
-  if (!plain || !coded) return plain ? plain : coded;
-  const double needed = worth_of_codes * mean_loss(*plain) - allowance();
-  return mean_loss(*coded) < needed ? coded : plain;
+  std::optional<std::size_t> best;
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (!is_complete(k) || !std::isfinite(mean_loss(k))) continue;
+    if (!best || handicapped_loss(k) < handicapped_loss(*best)) best = k;
+  }
+  return best;
 }
 
 std::optional<std::size_t> Evaluator::leader() const {

@@ -105,7 +105,9 @@ class Evaluator {
   /// What two losses may differ by before it means something, beside a share of them.
   double allowance() const;
   double mean_loss(std::size_t k, std::size_t folds) const;
-  std::optional<std::size_t> best_complete(bool with_codes) const;
+  /// With what its coordinates have to gain added: of points that are about as good the one whose
+  /// coordinates are the features themselves is easiest to understand.
+  double handicapped_loss(std::size_t k) const;
 
   const Dataset& data_;
   Metric metric_;
@@ -122,8 +124,9 @@ class Evaluator {
   Vector judged_weights_;
 
   /// Learned scales do not depend on tau, loss, cost and tube:
-  /// (warp, codes, family, degree, start, fold) to them.
-  using ScaleKey = std::tuple<bool, std::vector<Index>, Family, int, double, double, std::size_t>;
+  /// (warp, axes, codes, family, degree, start, fold) to them.
+  using ScaleKey =
+      std::tuple<bool, Axes, std::vector<Index>, Family, int, double, double, std::size_t>;
   static ScaleKey key_of(const Point& point, std::size_t fold);
   std::map<ScaleKey, LearnedScales> scales_;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/make_family.hpp"
+#include "model/scale_features.hpp"
 #include "select/candidate.hpp"
 #include "select/evidence.hpp"
 #include "select/sample_rows.hpp"
@@ -71,8 +72,7 @@ FitOptions with_scales(FitOptions options, const LearnedScales& learned, double 
 
 LearnedScales learn_scales(const Dataset& data, const FitOptions& options, double ridge,
                            std::uint64_t seed) {
-  const FeatureScaler scaler(data.points, data.weights, options.warp, options.codes);
-  return learn_scales(data, scaler, options, ridge, seed);
+  return learn_scales(data, scale_features(data, options), options, ridge, seed);
 }
 
 LearnedScales learn_scales(const Dataset& data, const FeatureScaler& scaler,

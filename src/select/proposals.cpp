@@ -25,10 +25,10 @@ bool near(double a, double b) {
 bool are_same(const Evaluator::Point& a, const Evaluator::Point& b) {
   const FitOptions& one = a.options;
   const FitOptions& other = b.options;
-  return a.per_feature == b.per_feature && one.warp == other.warp && one.codes == other.codes &&
-         one.family == other.family && one.degree == other.degree && one.loss == other.loss &&
-         near(one.bound, other.bound) && near(one.width, other.width) && near(one.tau, other.tau) &&
-         near(one.cost, other.cost) && near(one.tube, other.tube);
+  return a.per_feature == b.per_feature && one.warp == other.warp && one.axes == other.axes &&
+         one.codes == other.codes && one.family == other.family && one.degree == other.degree &&
+         one.loss == other.loss && near(one.bound, other.bound) && near(one.width, other.width) &&
+         near(one.tau, other.tau) && near(one.cost, other.cost) && near(one.tube, other.tube);
 }
 
 bool was_tried(const Evaluator& tried, const Evaluator::Point& point) {

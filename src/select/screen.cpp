@@ -18,6 +18,8 @@ constexpr std::size_t families_with_learned_scales = 3;
 constexpr std::size_t kinds_on_large_sample = 4;
 constexpr std::size_t functions_with_codes = 4;
 constexpr std::size_t candidates_with_codes = 2;
+constexpr std::size_t families_along_axes = 3;
+constexpr std::size_t candidates_along_axes = 2;
 constexpr double hopeless = 1.5;  // times the loss of the best
 constexpr std::size_t few_candidates = 4;
 constexpr std::size_t many_candidates = 10;
@@ -99,6 +101,18 @@ std::vector<Candidate> with_codes(std::vector<Candidate> candidates, const Datas
   return candidates;
 }
 
+/// Along principal axes, with whatever warp the best of the sorted candidates has; none if these axes are no
+/// others, or nothing could tell how much each of them matters.
+std::vector<Candidate> along_axes(std::vector<Candidate> sorted, const Contest& contest,
+                                  const Given& given) {
+  const bool can_matter = contest.is_correlated() && !given.axes && !given.scale &&
+                          contest.sample().features() <= most_features_with_scales;
+  const bool warp = sorted.front().options.warp;
+  std::erase_if(sorted, [&](const Candidate& c) { return !can_matter || c.options.warp != warp; });
+  for (Candidate& candidate : sorted) candidate.options.axes = Axes::principal;
+  return sorted;
+}
+
 }  // namespace
 
 // Beyond that it is a polyharmonic spline, which narrower ones come near to and which takes an SVM
@@ -148,6 +162,7 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   for (Candidate& candidate : candidates) candidate.options.learn.stop = stop;
   Screening result;
   std::vector<Candidate> coded;
+  std::vector<Candidate> turned;
   {
     const Contest small(data, small_sample, options.seed);
     if (small.is_skewed() && !options.given.warp) {
@@ -159,8 +174,11 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
     }
     coded = with_codes(candidates, data, options.given);
     std::vector<Contest::Trial> trials = small.judge_all(candidates, threads, stop);
-    for (Contest::Trial& trial : small.judge_all(coded, threads, stop)) {
-      trials.push_back(std::move(trial));
+    turned = along_axes(candidates, small, options.given);
+    for (std::vector<Candidate>* some : {&coded, &turned}) {
+      for (Contest::Trial& trial : small.judge_all(*some, threads, stop)) {
+        trials.push_back(std::move(trial));
+      }
     }
     // The choice among the best is made on more rows, where chance has less to say.
     const double more_rows = static_cast<double>(std::min(data.rows(), large_sample)) /
@@ -175,15 +193,17 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
     refined = to_refine(candidates, families_with_learned_scales, same_family, data);
   }
   coded = to_refine(coded, functions_with_codes, same_functions, data);
-  for (std::vector<Candidate>* some : {&refined, &coded}) {
+  turned = to_refine(turned, families_along_axes, same_family, data);
+  for (std::vector<Candidate>* some : {&refined, &coded, &turned}) {
     learn_scales(large, *some, options.seed, threads);
   }
   candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
   large.judge_all(candidates, threads, stop);
   large.judge_all(coded, threads, stop);
+  large.judge_all(turned, threads, stop);
   const double best = candidates.front().loss;
-  for (std::vector<Candidate>* some : {&candidates, &coded}) {
+  for (std::vector<Candidate>* some : {&candidates, &coded, &turned}) {
     std::erase_if(*some, [best](const Candidate& c) { return c.loss > hopeless * best; });
   }
   result.knows_scales = data.rows() <= rows_that_show_scales;
@@ -195,7 +215,10 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
   result.candidates = varied(candidates, result.knows_scales ? few_candidates : many_candidates);
   // Squares of a few large errors can hide what SVMs see of codes: those are not compared here.
   coded.resize(std::min(coded.size(), candidates_with_codes));
-  result.candidates.insert(result.candidates.end(), coded.begin(), coded.end());
+  turned.resize(std::min(turned.size(), candidates_along_axes));
+  for (const std::vector<Candidate>* some : {&coded, &turned}) {
+    result.candidates.insert(result.candidates.end(), some->begin(), some->end());
+  }
   return result;
 }
 

@@ -48,10 +48,6 @@ SelectOptions with_possible_folds(SelectOptions options, const DatasetWithoutPoi
 const Rows& rows_of(const DatasetOnDisk& data) { return *data.points; }
 RowsInMemory rows_of(const Dataset& data) { return RowsInMemory(data.points); }
 
-FeatureScaler scaler_of(const Dataset& data, const FitOptions& options) {
-  return {data.points, data.weights, options.warp, options.codes};
-}
-
 /// Where the last fit is made of landmarks, nothing else needs more rows than the search sees: those are
 /// drawn first, and the others may be anywhere.
 template <class Data>
@@ -63,8 +59,7 @@ SearchResult select_from_many(const Data& data, const FitOptions& base,
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
                          [&](const FitOptions& used) {
-                           return scale_features(ranges_of(rows_of(data)), sample, used.warp,
-                                                 used.codes);
+                           return scale_features(ranges_of(rows_of(data)), sample, used);
                          },
                          static_cast<double>(data.rows()), true};
   const SelectOptions possible = with_possible_folds(options, sample);
@@ -87,8 +82,8 @@ SearchResult select_by_team(const Data& data, const FitOptions& base, const Sele
   validate(sample.data);
   require_valid(sample.data, options);
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used, team); },
-                         [&](const FitOptions& used) { return scaler_of(sample.data, used); }, rows,
-                         true};
+                         [&](const FitOptions& used) { return scale_features(sample.data, used); },
+                         rows, true};
   SearchResult result = search({sample.data, base, options, last_fit, team});
   for (Index& row : result.held_out_rows) row = sample.number[static_cast<std::size_t>(row)];
   return result;
@@ -110,7 +105,7 @@ SearchResult select(const Dataset& data, const FitOptions& base, const SelectOpt
   refuse_early(data, base, options.given);
   if (!can_be_divided(data)) return {fit(data, base), base, {}, {}};
   const LastFit last_fit{[&](const FitOptions& used) { return fit(data, used); },
-                         [&](const FitOptions& used) { return scaler_of(data, used); },
+                         [&](const FitOptions& used) { return scale_features(data, used); },
                          static_cast<double>(data.rows()), false};
   return search({data, base, with_possible_folds(options, data), last_fit, Alone()});
 }

@@ -124,6 +124,7 @@ const searchColumns = (search) => [
   { title: "C", value: (d) => d.cost },
   { title: "ε", value: (d) => d.tube },
   { title: "warp", value: (d) => (d.warp ? "yes" : "no") },
+  { title: "axes", value: (d) => d.axes },
   { title: "codes", value: (d) => d.codes.map((feature) => feature + 1).join(" ") },
   { title: search.metric, value: (d) => d.mean },
   { title: "sd", value: (d) => d.deviation },
