@@ -126,6 +126,8 @@ ordered_json model_to_json(const Model& model) {
   object["target"] = model.target_name;
   object["classes"] = model.classes;
   object["features"] = features_to_json(model);
+  object["axes"] = tkl::to_string(model.feature_scaler.axes());
+  object["turn"] = to_json(model.feature_scaler.turn());
   object["columns"] = recipe_to_json(model.recipe);
   object["kernel"] = family_to_json(*model.family);
   object["raw_kernel"] = model.raw_kernel;

@@ -23,8 +23,8 @@ def evaluate_tkl(program, task, x, y, x_test, y_test, options=()):
     if search := report["search"]:
         chosen = search["points"][search["chosen"]]
         result |= {"points": len(search["points"]), "expected": search["expected"],
-                   "chosen": {key: chosen[key] for key in ("family", "degree", "scale", "per_feature", "tau", "cost",
-                                                           "tube")}}
+                   "chosen": {key: chosen[key] for key in ("axes", "family", "degree", "scale", "per_feature", "tau",
+                                                           "cost", "tube")}}
     return result
 
 

@@ -224,6 +224,30 @@ TEST_F(Verbs, WarpedFeaturesAreMarked) {
   }
 }
 
+TEST_F(Verbs, PrincipalAxesAreShown) {
+  std::string together = "whole,part,target\n";
+  for (int i = 0; i < 40; ++i) {
+    together += std::to_string(i) + "," + std::to_string(i + i % 3) + "," +
+                std::to_string(i % 3 + 0.5) + "\n";
+  }
+  write_bytes(directory_.path() / "together.csv", together);
+  for (const std::string axes : {"features", "principal"}) {
+    ASSERT_EQ(run(directory_, {"train", "-q", "--task", "regression", "--select", "none", "--axes",
+                               axes, "together.csv", "m"})
+                  .code,
+              0);
+    const bool turned = axes == "principal";
+    const std::string text = run(directory_, {"info", "m"}).out;
+    EXPECT_EQ(text.find("along principal axes") != std::string::npos, turned);
+    EXPECT_EQ(text.find("axis 2") != std::string::npos, turned);
+    const std::string json = run(directory_, {"info", "--json", "m"}).out;
+    EXPECT_NE(json.find("\"axes\": \"" + axes + "\""), std::string::npos) << json;
+    EXPECT_EQ(run(directory_, {"explain", "m", "together.csv"}).code, 0);
+    EXPECT_EQ(run(directory_, {"report", "m", "together.csv", "-o", "r.html"}).code, 0);
+  }
+  EXPECT_EQ(run(directory_, {"train", "--axes", "none", "together.csv", "x"}).code, 2);
+}
+
 TEST_F(Verbs, HelpIsEverywhere) {
   const Outcome outcome = run(directory_, {"--help"});
   EXPECT_EQ(outcome.code, 0);

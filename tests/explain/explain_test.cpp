@@ -101,6 +101,23 @@ TEST(Explain, AMeanOfModelsIsExplainedAsOneFunction) {
   }
 }
 
+/// A Gaussian of one width sees the same along axes that are orthogonal, of features that do not go together.
+TEST(Explain, AlongPrincipalAxesIndicesAreEstimatedForTheFeatures) {
+  const Dataset data = example();
+  FitOptions options;
+  options.family = Family::gaussian;
+  options.cost = 1000.0;
+  const Explanation plain = explain(fit(data, options).model, data.points, {});
+  options.axes = Axes::principal;
+  const Explanation turned = explain(fit(data, options).model, data.points, {});
+  EXPECT_TRUE(plain.exact);
+  EXPECT_FALSE(turned.exact);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(turned.columns[k].name, plain.columns[k].name);
+    EXPECT_NEAR(turned.columns[k].total, plain.columns[k].total, 0.07);
+  }
+}
+
 TEST(Explain, ACodeIsOneColumnWhateverTheKernelSeesOfIt) {
   Dataset data = example();
   data.points.col(1) = (2.5 * data.points.col(1)).array().round();

@@ -157,6 +157,7 @@ TEST(FitLandmarks, ATeamMakesTheModelOfOneHoweverRowsAreDealtOut) {
     FitOptions options = with_landmarks(120);
     options.loss = loss;
     options.warp = true;
+    options.axes = loss == Loss::linear ? Axes::features : Axes::principal;
     options.codes = {{3, Vector{{0.0, 1.0, 2.0}}}};
     const Vector alone = fit(data, options).model.predict(data.points);
     testing::ThreadTeam team(3);

@@ -120,10 +120,10 @@ TEST(HostileModelFile, FileOfAnotherKindIsNotAModel) {
 
 TEST(HostileModelFile, FileOfANewerVersionSaysSo) {
   std::string file = small_model();
-  file.replace(0, testing::magic_size, "tkl-model 6\n");
+  file.replace(0, testing::magic_size, "tkl-model 7\n");
   const std::string error = error_of([&] { deserialise(file, "newer"); });
   EXPECT_TRUE(contains(error, "newer: "));
-  EXPECT_TRUE(contains(error, "format 6"));
+  EXPECT_TRUE(contains(error, "format 7"));
 }
 
 TEST(HostileModelFile, HugeDeclaredSizesAreRefused) {

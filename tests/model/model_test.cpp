@@ -58,6 +58,7 @@ Model blended(const Dataset& data) {
   options.family = Family::gaussian;
   Model model = fit(data, options).model;
   options.warp = true;
+  options.axes = Axes::principal;
   model.companions.push_back(fit(data, options).model);
   options.family = Family::tessellated;
   model.companions.push_back(fit(data, options).model);

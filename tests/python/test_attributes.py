@@ -77,6 +77,18 @@ def test_warp(step_data):
     assert warped.score(X, y) > straight.score(X, y)
 
 
+def test_axes():
+    rng = np.random.default_rng(6)
+    size, difference = rng.normal(size=(2, 150))
+    X, y = np.c_[size, size + 0.1 * difference], np.sin(2 * difference)
+    plain, turned = (tkl.TKLRegressor(axes=axes, **QUICK).fit(X, y) for axes in ("features", "principal"))
+    assert plain.settings_["axes"] == "features" and turned.settings_["axes"] == "principal"
+    assert turned.score(X, y) > plain.score(X, y)
+    found = tkl.TKLRegressor().fit(X, y)
+    assert found.best_params_["axes"] == "principal"
+    assert set(found.search_results_["param_axes"]) == {"features", "principal"}
+
+
 def test_given_settings_stay(step_data):
     model = tkl.TKLRegressor(family="gaussian", cost=7.0, tube=0.1, loss="linear").fit(*step_data)
     results = model.search_results_

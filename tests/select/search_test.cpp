@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <set>
@@ -104,6 +105,7 @@ TEST(Search, NothingIsTriedTwice) {
     std::set<std::string> tried;
     for (const SearchPoint& point : result.fit.model.search->points) {
       std::string words = std::string(to_string(point.family)) + std::string(to_string(point.loss));
+      words += to_string(point.axes);
       for (const Index feature : point.codes) words += " code " + std::to_string(feature);
       for (const double value :
            {static_cast<double>(point.warp), static_cast<double>(point.degree), point.scale,
@@ -166,6 +168,47 @@ TEST(Search, AWarpIsTriedWhereFeaturesAreSkewed) {
   EXPECT_TRUE(warps(options).contains(true));
   options.given.warp = true;
   EXPECT_EQ(warps(options), std::set<bool>{false});
+}
+
+/// Two features that go together; the target is about how they differ.
+Dataset differences(Index rows, std::uint64_t seed) {
+  testing::Random random(seed);
+  const Matrix uniform = testing::uniform_matrix(random, rows, 4);
+  Matrix points(rows, 3);
+  Vector target(rows);
+  for (Index i = 0; i < rows; ++i) {
+    const double size = uniform(i, 0);
+    const double difference = uniform(i, 1);
+    points.row(i) << size, size + 0.1 * difference, uniform(i, 2);
+    target(i) = std::sin(8.0 * difference) + 0.2 * uniform(i, 3);
+  }
+  return testing::regression_data(points, target);
+}
+
+TEST(Search, PrincipalAxesAreTakenWhereDifferencesMatter) {
+  const Dataset data = differences(150, 5);
+  const Dataset fresh = differences(1000, 6);
+  SelectOptions options;
+  const SearchResult turned = select(data, {}, options);
+  const SearchRecord& record = *turned.fit.model.search;
+  EXPECT_EQ(record.points[record.chosen].axes, Axes::principal);
+  options.given.axes = true;
+  const SearchResult plain = select(data, {}, options);
+  for (const SearchPoint& point : plain.fit.model.search->points) {
+    EXPECT_EQ(point.axes, Axes::features);
+  }
+  EXPECT_LT(error_on(turned.fit.model, fresh), 0.8 * error_on(plain.fit.model, fresh));
+  FitOptions base;
+  base.axes = Axes::principal;
+  const SearchResult always = select(data, base, options);
+  for (const SearchPoint& point : always.fit.model.search->points) {
+    EXPECT_EQ(point.axes, Axes::principal);
+  }
+}
+
+TEST(Search, PrincipalAxesAreNotTriedWhereFeaturesDoNotGoTogether) {
+  const Model model = select(example("friedman1", 400, 1.0), {}).fit.model;
+  for (const SearchPoint& point : model.search->points) EXPECT_EQ(point.axes, Axes::features);
 }
 
 TEST(Search, CodesAreFoundWhereNumbersAreNames) {
