@@ -78,7 +78,8 @@ def section(title, rows, models, percent, results):
         best = min(mean(row[model]) for model in models if model in row and mean(row[model]) is not None)
         about = results.get(f"{name}|0|tkl", {})
         choice = about.get("chosen", {})
-        words = f"{choice.get('family', '?')} {'per feature' if choice.get('per_feature') else ''}".strip()
+        scales = "per axis" if choice.get("axes") == "principal" else "per feature"
+        words = f"{choice.get('family', '?')} {scales if choice.get('per_feature') else ''}".strip()
         lines.append(f"| {name} | {(sets.REGRESSION | sets.CLASSIFICATION)[name]} | "
                      + f"{len(row['tkl'])} | "
                      + " | ".join(cell(row[model], best, percent) if model in row else "–" for model in models)
