@@ -56,9 +56,13 @@ def machine():
     return f"{model}, {os.cpu_count()} cores"
 
 
+PROGRAM = ("CMakeLists.txt", "cmake", "include", "src", "apps", "bench/measure")
+
+
 def commit():
-    """The version, marked if anything is changed but what is measured here."""
+    """The version of what is measured: the last commit that changed the program, marked if there are changes since."""
     def git(*words):
-        return subprocess.run(["git", *words], capture_output=True, text=True, cwd=KEPT.parents[1]).stdout.strip()
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!bench/results", ":!docs")
-    return (git("describe", "--always") or "unknown") + ("-dirty" if changed else "")
+        return subprocess.run(["git", *words, "--", *PROGRAM], capture_output=True, text=True,
+                              cwd=KEPT.parents[1]).stdout.strip()
+    changed = git("status", "--porcelain", "--untracked-files=no")
+    return (git("log", "-1", "--format=%h") or "unknown") + ("-dirty" if changed else "")
