@@ -1,5 +1,7 @@
 #include "select/blend.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/random.hpp"
@@ -56,6 +58,22 @@ TEST(Blend, ABadModelGetsNoShare) {
   const std::vector<Matrix> models = {errors.of(1.0, 0.0), errors.of(5.0, 0.0),
                                       errors.of(1.0, 0.0)};
   for (const BlendMember& member : blend(models, mean_square, 4)) EXPECT_NE(member.model, 1U);
+}
+
+TEST(Blend, AModelFarBehindGetsNoShareWhereItWouldHelp) {
+  Errors errors;
+  // Errors of its own, on few rows: a small share of it would make the mean better.
+  Matrix far_behind = Matrix::Zero(rows, 1);
+  far_behind.topRows(rows / 20) =
+      3.0 * testing::uniform_vector(errors.random, rows / 20, -1.0, 1.0);
+  const Matrix best = errors.of(0.5, 0.0);
+  far_behind *= std::sqrt(1.3 * mean_square(best) / mean_square(far_behind));
+  ASSERT_LT(mean_square(0.6 * best + 0.4 * far_behind), 0.7 * mean_square(best));
+  const auto members = blend({best, far_behind}, mean_square, 4);
+  ASSERT_EQ(members.size(), 1U);
+  EXPECT_EQ(members[0].model, 0U);
+  far_behind *= std::sqrt(1.1 / 1.3);
+  EXPECT_EQ(blend({best, far_behind}, mean_square, 4).size(), 2U);
 }
 
 TEST(Blend, TakesNoMoreThanAllowedAndTheLargestShareFirst) {
