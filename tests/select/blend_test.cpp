@@ -78,7 +78,7 @@ TEST(Blend, AModelFarBehindGetsNoShareWhereItWouldHelp) {
 
 TEST(Blend, TakesNoMoreThanAllowedAndTheLargestShareFirst) {
   Errors errors;
-  std::vector<Matrix> models = {errors.of(0.8, 0.0)};
+  std::vector<Matrix> models = {errors.of(0.95, 0.0)};
   for (int k = 0; k < 5; ++k) models.push_back(errors.of(1.0, 0.0));
   for (const std::size_t most : {1U, 2U, 3U}) {
     const auto members = blend(models, mean_square, most);
