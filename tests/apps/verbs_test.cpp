@@ -240,8 +240,8 @@ TEST_F(Verbs, PrincipalAxesAreShown) {
     const std::string text = run(directory_, {"info", "m"}).out;
     EXPECT_EQ(text.find("along principal axes") != std::string::npos, turned);
     EXPECT_EQ(text.find("axis 2") != std::string::npos, turned);
-    const std::string json = run(directory_, {"info", "--json", "m"}).out;
-    EXPECT_NE(json.find("\"axes\": \"" + axes + "\""), std::string::npos) << json;
+    const std::string described = run(directory_, {"info", "--json", "m"}).out;
+    EXPECT_NE(described.find("\"axes\": \"" + axes + "\""), std::string::npos) << described;
     EXPECT_EQ(run(directory_, {"explain", "m", "together.csv"}).code, 0);
     EXPECT_EQ(run(directory_, {"report", "m", "together.csv", "-o", "r.html"}).code, 0);
   }

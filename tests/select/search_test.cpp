@@ -182,7 +182,7 @@ Dataset differences(Index rows, std::uint64_t seed) {
     points.row(i) << size, size + 0.1 * difference, uniform(i, 2);
     target(i) = std::sin(8.0 * difference) + 0.2 * uniform(i, 3);
   }
-  return testing::regression_data(points, target);
+  return regression_data(points, target);
 }
 
 TEST(Search, PrincipalAxesAreTakenWhereDifferencesMatter) {
