@@ -241,8 +241,8 @@ TEST_F(Verbs, PrincipalAxesAreShown) {
     EXPECT_EQ(text.find("along principal axes") != std::string::npos, turned);
     EXPECT_EQ(text.find("axis 2") != std::string::npos, turned);
     const std::string described = run(directory_, {"info", "--json", "m"}).out;
-    EXPECT_NE(described.find("\"axes\": \"" + axes + "\""), std::string::npos) << described;
-    EXPECT_EQ(run(directory_, {"explain", "m", "together.csv"}).code, 0);
+    EXPECT_NE(described.find("\"axes\":\"" + axes + "\""), std::string::npos) << described;
+    EXPECT_EQ(run(directory_, {"explain", "together.csv", "m"}).code, 0);
     EXPECT_EQ(run(directory_, {"report", "m", "together.csv", "-o", "r.html"}).code, 0);
   }
   EXPECT_EQ(run(directory_, {"train", "--axes", "none", "together.csv", "x"}).code, 2);
