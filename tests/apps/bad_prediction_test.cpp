@@ -37,7 +37,7 @@ std::vector<BadInvocation> cases() {
        {"info", "bad.csv"},
        failure,
        "different version",
-       "tkl-model 6\nxxxxxxxxxxxx"},
+       "tkl-model 7\nxxxxxxxxxxxx"},
       {"lacks_a_feature", {"predict", "values.csv", "good.tkl"}, failure, "\"x2\""},
       {"too_few_columns",
        {"predict", "bad.csv", "good.tkl"},
