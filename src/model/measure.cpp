@@ -121,6 +121,21 @@ Vector chosen_classes(const Matrix& decisions) {
   return chosen;
 }
 
+std::optional<Vector> row_losses(Metric metric, const Vector& truth, const Matrix& predicted,
+                                 const Vector& weights) {
+  switch (metric) {
+    case Metric::mse:
+    case Metric::r2: return (truth - predicted.col(0)).cwiseAbs2();
+    case Metric::mae: return (truth - predicted.col(0)).cwiseAbs();
+    case Metric::accuracy:
+      return (chosen_classes(predicted).array() != truth.array()).cast<double>().matrix();
+    case Metric::log_loss: return log_losses(truth, predicted, weights);
+    case Metric::balanced_accuracy:
+    case Metric::auc: break;
+  }
+  return std::nullopt;
+}
+
 double measure(Metric metric, const Vector& truth, const Matrix& predicted,
                const Vector& given_weights) {
   const Vector weights = given_weights.size() == 0 ? Vector::Ones(truth.size()) : given_weights;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "tkl/metrics.hpp"
 
@@ -27,6 +28,11 @@ inline double deviation_of_losses(const Vector& losses) {
   return largest * (differences / largest).norm() /
          std::sqrt(static_cast<double>(losses.size() - 1));
 }
+
+/// What each row contributes: the loss by the metric is their mean, or as for r2 grows with it. Nothing for
+/// metrics that rows do not add up to.
+std::optional<Vector> row_losses(Metric metric, const Vector& truth, const Matrix& predicted,
+                                 const Vector& weights);
 
 /// Of each row, after a calibration on all of them: the log loss is their mean.
 Vector log_losses(const Vector& truth, const Matrix& decisions, const Vector& weights);

@@ -23,9 +23,12 @@ constexpr std::size_t first_folds = 2;
 // one row more or less is a visible step, absolute.
 constexpr double hopeless = 1.2;
 constexpr double step = 0.01;
-// Features as they are are simpler: principal axes must come below that share of their loss, and codes
-// by a step more.
-constexpr double worth_of_coordinates = 0.99;
+// Features as they are are simpler: codes must come below that share of their loss, by a step more.
+constexpr double worth_of_codes = 0.99;
+// Mixtures of features are harder to read, and with few rows chance favours one of the many more kernels. What one or
+// two rows decide is never plain.
+constexpr double plain_standard_errors = 2.0;
+constexpr double plain_share = 0.99;  // where a metric has no standard error
 
 constexpr int default_folds = 5;
 constexpr Index rows_for_all_folds = 4000;
@@ -332,15 +335,13 @@ bool Evaluator::evaluate(const std::vector<Point>& points, Patience patience) {
   const std::size_t early = std::min(first_folds, all);
   run_folds(batch, 0, early);
 
-  // On the same folds as the best of all.
-  double best = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < table_.size(); ++k) {
-    if (losses_[k].size() >= early) best = std::min(best, mean_loss(k, early));
-  }
-  const double tolerable = hopeless * best + allowance();
+  const double least = least_early_loss(early, {Axes::features, Axes::principal});
+  const double least_plain = least_early_loss(early, {Axes::features});
   std::erase_if(batch, [&](std::size_t k) {
     if (losses_[k].size() < early) return true;
-    return patience == Patience::limited && mean_loss(k, early) > tolerable;
+    // Whatever mixtures of features do, those that are none are judged on all folds: two do not make anything plain.
+    const double best = table_[k].axes == Axes::features ? least_plain : least;
+    return patience == Patience::limited && mean_loss(k, early) > hopeless * best + allowance();
   });
   if (early < all) run_folds(batch, early, all);
 
@@ -350,19 +351,50 @@ bool Evaluator::evaluate(const std::vector<Point>& points, Patience patience) {
   return !(stop_ && stop_());
 }
 
-double Evaluator::handicapped_loss(std::size_t k) const {
-  double loss = mean_loss(k);
-  if (!table_[k].codes.empty()) loss = (loss + allowance()) / worth_of_coordinates;
-  return table_[k].axes == Axes::principal ? loss / worth_of_coordinates : loss;
+/// Of the points along some axes, on the first folds.
+double Evaluator::least_early_loss(std::size_t folds, std::initializer_list<Axes> along) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    const bool counts = std::find(along.begin(), along.end(), table_[k].axes) != along.end();
+    if (counts && losses_[k].size() >= folds) least = std::min(least, mean_loss(k, folds));
+  }
+  return least;
 }
 
-std::optional<std::size_t> Evaluator::best() const {
+double Evaluator::handicapped_loss(std::size_t k) const {
+  const double loss = mean_loss(k);
+  return table_[k].codes.empty() ? loss : (loss + allowance()) / worth_of_codes;
+}
+
+std::optional<std::size_t> Evaluator::best_along(Axes axes,
+                                                 const std::vector<std::size_t>& complete) const {
   std::optional<std::size_t> best;
-  for (std::size_t k = 0; k < table_.size(); ++k) {
-    if (!is_complete(k) || !std::isfinite(mean_loss(k))) continue;
+  for (const std::size_t k : complete) {
+    if (table_[k].axes != axes || !std::isfinite(mean_loss(k))) continue;
     if (!best || handicapped_loss(k) < handicapped_loss(*best)) best = k;
   }
   return best;
+}
+
+std::optional<std::size_t> Evaluator::best_of(const std::vector<std::size_t>& complete) const {
+  const std::optional<std::size_t> plain = best_along(Axes::features, complete);
+  const std::optional<std::size_t> turned = best_along(Axes::principal, complete);
+  if (!plain || !turned) return plain ? plain : turned;
+  return are_plainly_better(held_out(*turned), held_out(*plain)) ? turned : plain;
+}
+
+bool Evaluator::are_plainly_better(const Matrix& some, const Matrix& others) const {
+  const Vector& weights = judged_weights_;
+  const auto one = row_losses(criterion_, judged_target_, some, weights);
+  const auto other = row_losses(criterion_, judged_target_, others, weights);
+  if (!one || !other) {
+    return loss(criterion_, some, weights) < plain_share * loss(criterion_, others, weights);
+  }
+  const Vector gain = *other - *one;
+  const double mean = weights.dot(gain) / weights.sum();
+  const double standard_error =
+      weights.cwiseProduct((gain.array() - mean).matrix()).norm() / weights.sum();
+  return mean > plain_standard_errors * standard_error;
 }
 
 std::optional<std::size_t> Evaluator::leader() const {
@@ -393,6 +425,12 @@ std::vector<std::size_t> Evaluator::complete_points() const {
   for (std::size_t k = 0; k < table_.size(); ++k) {
     if (is_complete(k)) complete.push_back(k);
   }
+  return complete;
+}
+
+std::vector<std::size_t> Evaluator::complete_points_along(Axes axes) const {
+  std::vector<std::size_t> complete = complete_points();
+  std::erase_if(complete, [&](std::size_t k) { return table_[k].axes != axes; });
   return complete;
 }
 

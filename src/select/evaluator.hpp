@@ -44,8 +44,12 @@ class Evaluator {
   /// What points are compared by: the same, or something finer.
   Metric criterion() const { return criterion_; }
   /// Of the table: complete points only. Nothing if there is none. What is hardly better with codes than
-  /// without is not.
-  std::optional<std::size_t> best() const;
+  /// without is not, and along principal axes it has to be plainly better.
+  std::optional<std::size_t> best() const { return best_of(complete_points()); }
+  std::optional<std::size_t> best_of(const std::vector<std::size_t>& complete) const;
+  std::vector<std::size_t> complete_points_along(Axes axes) const;
+  /// Whether some predictions of the judged rows are better than others by more than chance.
+  bool are_plainly_better(const Matrix& some, const Matrix& others) const;
   /// The same, or if time was too short for any complete point, the best of those that came
   /// furthest.
   std::optional<std::size_t> leader() const;
@@ -105,9 +109,11 @@ class Evaluator {
   /// What two losses may differ by before it means something, beside a share of them.
   double allowance() const;
   double mean_loss(std::size_t k, std::size_t folds) const;
-  /// With what its coordinates have to gain added: of points that are about as good the one whose
-  /// coordinates are the features themselves is easiest to understand.
+  double least_early_loss(std::size_t folds, std::initializer_list<Axes> along) const;
+  /// With what codes have to gain added: of points that are about as good the one whose coordinates are the
+  /// features themselves is easiest to understand.
   double handicapped_loss(std::size_t k) const;
+  std::optional<std::size_t> best_along(Axes axes, const std::vector<std::size_t>& complete) const;
 
   const Dataset& data_;
   Metric metric_;

@@ -138,7 +138,7 @@ class Search {
     if (const auto leader = evaluator_.leader()) {
       const Expectation expectation(evaluator_, screening_.optimism, constant_, options_.seed);
       record.chosen = *leader;
-      record.members = expectation.worthwhile(members_led_by(*leader));
+      record.members = expectation.worthwhile(members_led_by(*leader, expectation));
       last_fits.fit_members(record, result);
       if (evaluator_.is_complete(record.chosen)) {
         result.held_out = expectation.held_out_mean(record.members);
@@ -169,20 +169,32 @@ class Search {
     return has_opinion ? proposals_.point_of(candidates.front(), 1.0) : Point{base_};
   }
 
-  /// The points whose models are to be averaged: the leader alone, or a better blend.
-  std::vector<SearchMember> members_led_by(std::size_t leader) const {
-    const std::vector<std::size_t> complete = evaluator_.complete_points();
+  /// The points whose models are to be averaged. Those along principal axes take part where that is plainly better.
+  std::vector<SearchMember> members_led_by(std::size_t leader,
+                                           const Expectation& expectation) const {
+    const std::vector<SearchMember> all = mean_of(evaluator_.complete_points());
+    const std::vector<SearchMember> plain =
+        mean_of(evaluator_.complete_points_along(Axes::features));
+    if (all.empty()) return {{leader, 1.0}};
+    const bool is_plain =
+        !plain.empty() && !evaluator_.are_plainly_better(expectation.held_out_mean(all),
+                                                         expectation.held_out_mean(plain));
+    return is_plain ? plain : all;
+  }
+
+  /// The best of the points alone, or a better blend.
+  std::vector<SearchMember> mean_of(const std::vector<std::size_t>& complete) const {
+    const std::optional<std::size_t> best = evaluator_.best_of(complete);
+    if (!best) return {};
     // A count of wrong rows is too coarse to deal out shares by.
     const Metric criterion = evaluator_.criterion();
-    const bool counts = criterion == Metric::balanced_accuracy;
-    if (complete.empty() || counts || options_.most_models == 1) return {{leader, 1.0}};
-    const std::vector<Matrix> held_out = evaluator_.held_out(complete);
+    if (criterion == Metric::balanced_accuracy || options_.most_models == 1) return {{*best, 1.0}};
     const auto loss = [&](const Matrix& predictions) {
       return evaluator_.loss(criterion, predictions, evaluator_.judged_weights());
     };
     std::vector<SearchMember> members;
-    for (const BlendMember& member :
-         blend(held_out, loss, static_cast<std::size_t>(options_.most_models))) {
+    for (const BlendMember& member : blend(evaluator_.held_out(complete), loss,
+                                           static_cast<std::size_t>(options_.most_models))) {
       members.push_back({complete[member.model], member.share});
     }
     return members;
