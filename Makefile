@@ -128,7 +128,7 @@ classes: ## Probabilities and schemes for several classes, to docs/classes.md
 	scripts/install-deps.sh build test python
 	cmake --preset dev
 	cmake --build --preset dev -j $(JOBS) --target tkl_core
-	PYTHONPATH=build/dev/python $(python) bench/classes.py $(CLASSES)
+	PYTHONPATH=build/dev/python $(python) bench/classes $(CLASSES)
 
 instructions: ## Count the instructions of a fixed piece of work, and compare with bench/instructions.txt
 	scripts/install-deps.sh build web instructions
