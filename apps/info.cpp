@@ -215,10 +215,7 @@ void print_search(const Model& model) {
     const SearchPoint& point = search.points[k];
     const bool member = std::any_of(search.members.begin(), search.members.end(),
                                     [k](const SearchMember& m) { return m.point == k; });
-    const char* status = member                        ? "chosen"
-                         : point.folds == search.folds ? "complete"
-                         : point.folds == 0            ? "not tried"
-                                                       : "given up";
+    const std::string_view status = member ? "chosen" : search.outcome_of(point);
     std::cout << k + 1 << ',' << (point.warp ? "yes" : "no") << ',' << to_string(point.axes) << ','
               << positions_of(point.codes) << ',' << to_string(point.family) << ',' << point.degree
               << ',' << short_number(point.scale) << ',' << (point.per_feature ? "yes" : "no")

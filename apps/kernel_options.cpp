@@ -123,7 +123,8 @@ void add_kernel_options(Command& command, FitOptions& options) {
   command.option("--width", "LIST",
                  "of the gaussian or matern kernel, in scaled features,\n"
                  "in units of the root of their number; one number, or\n"
-                 "one a feature separated by commas",
+                 "one a feature (with --axes principal: an axis),\n"
+                 "separated by commas",
                  [&](const std::string& text) {
                    const Vector widths = parse_numbers(text);
                    if (!(widths.array() > 0.0).all()) {
@@ -137,7 +138,8 @@ void add_kernel_options(Command& command, FitOptions& options) {
                  });
   command.option("--lower", "LIST",
                  "instead of --bound: the box itself, in scaled units;\n"
-                 "one number, or one a feature separated by commas",
+                 "one number, or one a feature (with --axes principal:\n"
+                 "an axis) separated by commas",
                  [&](const std::string& text) { box_of(options).lower = parse_numbers(text); });
   command.option("--upper", "LIST", "the other end of the box",
                  [&](const std::string& text) { box_of(options).upper = parse_numbers(text); });

@@ -111,7 +111,6 @@ ordered_json parameters_to_json(const TrainingOptions& options, Task task) {
 ordered_json search_to_json(const SearchRecord& search) {
   ordered_json points = ordered_json::array();
   for (const SearchPoint& point : search.points) {
-    const bool complete = point.folds == search.folds;
     points.push_back({{"warp", point.warp},
                       {"axes", tkl::to_string(point.axes)},
                       {"codes", counted_from_one(point.codes)},
@@ -127,7 +126,7 @@ ordered_json search_to_json(const SearchRecord& search) {
                       {"deviation", finite_or_null(point.deviation)},
                       {"seconds", point.seconds},
                       {"folds", point.folds},
-                      {"status", complete ? "complete" : "given up"}});
+                      {"status", search.outcome_of(point)}});
   }
   ordered_json members = ordered_json::array();
   for (const SearchMember& member : search.members) {

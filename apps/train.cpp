@@ -171,6 +171,15 @@ void print_report(const Training& training) {
   print_json(object);
 }
 
+/// Of -b 1, which a time limit may be too short for.
+void warn_of_missing_reliability(const Model& model) {
+  const bool is_regression = model.task == Task::regression;
+  if (is_regression ? model.held_out_errors.size() != 0 : model.calibration.has_value()) return;
+  warn("there was no time for the cross-validation that " +
+       std::string(is_regression ? "intervals" : "probabilities") +
+       " need: tkl predict will have none; allow more time, or give --select none");
+}
+
 /// The exit code; a run that did not converge is reported even if it is to be quiet.
 int conclude(const ModelCertificate& certificate) {
   if (certificate.status == Status::converged) return exit_code::ok;
@@ -235,6 +244,7 @@ int run_training(const Command& command, const std::string& data_file,
   } else if (!training_options.quiet) {
     print_summary(training);
   }
+  if (options.selection.reliability) warn_of_missing_reliability(result.model);
   return conclude(result.model.certificate);
 }
 

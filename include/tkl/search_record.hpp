@@ -73,6 +73,12 @@ struct SearchRecord {
   double seconds = 0.0;
   Status status = Status::converged;  ///< did the search end by itself?
 
+  /// "complete", "not tried", or, of a point of some of the folds, "given up" if the search ended by itself.
+  std::string_view outcome_of(const SearchPoint& point) const {
+    if (point.folds == folds) return "complete";
+    if (point.folds == 0) return "not tried";
+    return status == Status::converged ? "given up" : "incomplete";
+  }
   /// Whether nothing was found that is expected to be better than a constant.
   bool found_nothing() const { return !points.empty() && points[chosen].is_constant(); }
 };

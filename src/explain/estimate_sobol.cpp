@@ -8,7 +8,7 @@ namespace tkl {
 
 namespace {
 
-constexpr Index sample_size = 4096;
+constexpr Index sample_size = 8192;
 
 Matrix draw(Index features, const std::vector<InputGroup>& groups, internal::Random& random) {
   Matrix points(sample_size, features);
@@ -20,6 +20,17 @@ Matrix draw(Index features, const std::vector<InputGroup>& groups, internal::Ran
     }
   }
   return points;
+}
+
+/// The share of a function's variance that is of the inputs which a mixed sample has in common with one of two samples,
+/// and not with the other. What the mixed sample and the other have in common by chance is taken out, and the
+/// variance is that of the two compared: little is left to chance where they are nearly the same.
+double share_in_common(const Matrix& mixed, const Matrix& one, const Matrix& other) {
+  const double variance = 0.5 * (one.squaredNorm() + mixed.squaredNorm());
+  const double of_other = other.squaredNorm();
+  if (!(variance > 0.0) || !(of_other > 0.0)) return 0.0;
+  const double slope = mixed.cwiseProduct(other).sum() / of_other;
+  return std::clamp(one.cwiseProduct(mixed - slope * other).sum() / variance, 0.0, 1.0);
 }
 
 }  // namespace
@@ -46,8 +57,10 @@ VarianceParts estimate_variance_parts(const VectorFunction& function, Index feat
     mixed(Eigen::all, columns) = b(Eigen::all, columns);
     Matrix f_mixed = function(mixed);
     f_mixed.rowwise() -= mean;
-    parts.main(g) = std::max(0.0, f_b.cwiseProduct(f_mixed - f_a).sum() / count);
-    parts.total(g) = 0.5 * (f_a - f_mixed).squaredNorm() / count;
+    // Alone: what it shares with b. In total: all but what the others have with a.
+    const double main = share_in_common(f_mixed, f_b, f_a);
+    parts.main(g) = main * parts.variance;
+    parts.total(g) = std::max(main, 1.0 - share_in_common(f_mixed, f_a, f_b)) * parts.variance;
   }
   return parts;
 }

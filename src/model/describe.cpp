@@ -51,13 +51,13 @@ std::string describe_list(const KernelListOptions& options) {
   }
   const Vector& stretch = options.feature_scale;
   if (stretch.maxCoeff() != stretch.minCoeff()) {
-    text += ", features stretched";
+    text += ", coordinates stretched";
     constexpr Index most = 6;
     for (Index l = 0; l < std::min(most, stretch.size()); ++l)
       text += " " + short_number(stretch(l));
     if (stretch.size() > most) text += " ...";
   } else if (stretch(0) != 1.0) {
-    text += ", features stretched " + short_number(stretch(0));
+    text += ", coordinates stretched " + short_number(stretch(0));
   }
   return text + ", tau " + format_number(options.tau);
 }

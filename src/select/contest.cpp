@@ -30,20 +30,23 @@ constexpr double narrowest_tube = 1e-4;
 
 }  // namespace
 
-Contest::Contest(const Dataset& data, Index rows, std::uint64_t seed)
+Contest::Contest(const Dataset& data, Index rows, bool knows_axes, std::uint64_t seed)
     : sample_(select_rows(data, sample_rows(data, rows, seed))),
       straight_(data.points),
       warped_(data.points, data.weights, true),
-      straight_turned_(straight_.along_principal_axes(data.points, data.weights)),
-      warped_turned_(warped_.along_principal_axes(data.points, data.weights)),
       targets_(ridge_targets(sample_)),
-      fold_(assign_folds(sample_, std::min(folds_of_screening, most_folds(sample_)), seed)) {}
+      fold_(assign_folds(sample_, std::min(folds_of_screening, most_folds(sample_)), seed)) {
+  if (!knows_axes) return;
+  straight_turned_ = straight_.along_principal_axes(data.points, data.weights);
+  warped_turned_ = warped_.along_principal_axes(data.points, data.weights);
+}
 
 bool Contest::is_skewed() const {
   return straight_.transform(sample_.points) != warped_.transform(sample_.points);
 }
 
 bool Contest::is_correlated() const {
+  if (!straight_turned_) return false;
   const Vector weights =
       sample_.weights.size() == 0 ? Vector::Ones(sample_.rows()) : sample_.weights;
   return largest_correlation(straight_.transform(sample_.points), weights) > noticeable_correlation;
@@ -51,8 +54,8 @@ bool Contest::is_correlated() const {
 
 FeatureScaler Contest::scaler_for(const FitOptions& options) const {
   const bool turned = options.axes == Axes::principal;
-  const FeatureScaler& scaler =
-      options.warp ? (turned ? warped_turned_ : warped_) : (turned ? straight_turned_ : straight_);
+  const FeatureScaler& scaler = options.warp ? (turned ? warped_turned_.value() : warped_)
+                                             : (turned ? straight_turned_.value() : straight_);
   return {scaler.minimum(), scaler.maximum(), scaler.curvature(), options.codes, scaler.turn()};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "select/candidate.hpp"
@@ -12,12 +13,13 @@ namespace tkl {
 /// One sample of the data, on which candidates compete by cross-validated ridge regression.
 class Contest {
  public:
-  Contest(const Dataset& data, Index rows, std::uint64_t seed);
+  /// Principal axes cost the cube of the features: whoever does not ask for them cannot have candidates along them.
+  Contest(const Dataset& data, Index rows, bool knows_axes, std::uint64_t seed);
 
   const Dataset& sample() const { return sample_; }
   /// Whether a warp would change anything.
   bool is_skewed() const;
-  /// Whether there are features that go together, so that principal axes are others.
+  /// Whether principal axes are known, and others: there are features that go together.
   bool is_correlated() const;
 
   /// One ridge of one candidate.
@@ -46,8 +48,8 @@ class Contest {
   Dataset sample_;
   FeatureScaler straight_;
   FeatureScaler warped_;
-  FeatureScaler straight_turned_;
-  FeatureScaler warped_turned_;
+  std::optional<FeatureScaler> straight_turned_;
+  std::optional<FeatureScaler> warped_turned_;
   Matrix targets_;
   std::vector<int> fold_;
 };

@@ -6,6 +6,7 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <tuple>
 
 #include "model/metric_loss.hpp"
 #include "select/learn_scales.hpp"
@@ -402,9 +403,12 @@ std::optional<std::size_t> Evaluator::leader() const {
   if (leader) return leader;
   for (std::size_t k = 0; k < table_.size(); ++k) {
     if (table_[k].folds == 0 || !std::isfinite(mean_loss(k))) continue;
-    const bool further = leader && table_[k].folds > table_[*leader].folds;
-    const bool as_far = leader && table_[k].folds == table_[*leader].folds;
-    if (!leader || further || (as_far && mean_loss(k) < mean_loss(*leader))) leader = k;
+    // Features before their mixtures, which so few folds cannot show to be plainly better.
+    const auto place = [this](std::size_t point) {
+      return std::tuple(table_[point].axes == Axes::principal, -table_[point].folds,
+                        mean_loss(point));
+    };
+    if (!leader || place(k) < place(*leader)) leader = k;
   }
   return leader;
 }

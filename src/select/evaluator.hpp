@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,8 +51,8 @@ class Evaluator {
   std::vector<std::size_t> complete_points_along(Axes axes) const;
   /// Whether some predictions of the judged rows are better than others by more than chance.
   bool are_plainly_better(const Matrix& some, const Matrix& others) const;
-  /// The same, or if time was too short for any complete point, the best of those that came
-  /// furthest.
+  /// The same, or if time was too short for any complete point, the best of those of features that came furthest,
+  /// and if there are none, of those along principal axes.
   std::optional<std::size_t> leader() const;
   const Point& point(std::size_t k) const { return points_[k]; }
   /// The rows that are held out by some fold, in order, and their part of the data.

@@ -112,7 +112,13 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
   on_begin_();
   const double begin = time_.seconds();
   if (point.per_feature) {
-    const LearnedScales learned = learn_scales(task_.data, task_.last_fit.scaler(used), used,
+    FitOptions timed = used;
+    const double enough = 0.5 * time_.left();  // for the fit
+    // In a team all have to learn the same.
+    if (task_.team.size() == 1) {
+      timed.learn.stop = [this, enough] { return time_.interrupted() || time_.left() < enough; };
+    }
+    const LearnedScales learned = learn_scales(task_.data, task_.last_fit.scaler(used), timed,
                                                point.ridge, task_.options.seed);
     used = with_scales(std::move(used), learned, point.scales_ridge);
   }

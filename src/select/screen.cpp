@@ -105,12 +105,17 @@ std::vector<Candidate> with_codes(std::vector<Candidate> candidates, const Datas
 /// others, or nothing could tell how much each of them matters.
 std::vector<Candidate> along_axes(std::vector<Candidate> sorted, const Contest& contest,
                                   const Given& given) {
-  const bool can_matter = contest.is_correlated() && !given.axes && !given.scale &&
-                          contest.sample().features() <= most_features_with_scales;
+  if (given.axes || !contest.is_correlated()) return {};
   const bool warp = sorted.front().options.warp;
-  std::erase_if(sorted, [&](const Candidate& c) { return !can_matter || c.options.warp != warp; });
+  std::erase_if(sorted, [&](const Candidate& c) { return c.options.warp != warp; });
   for (Candidate& candidate : sorted) candidate.options.axes = Axes::principal;
   return sorted;
+}
+
+/// Whether any kernel may see principal axes.
+bool may_turn(const Dataset& data, const FitOptions& base, const Given& given) {
+  const bool may_try = !given.axes && !given.scale;
+  return base.axes == Axes::principal || (may_try && data.features() <= most_features_with_scales);
 }
 
 }  // namespace
@@ -153,18 +158,19 @@ std::vector<FitOptions> kernels_to_screen(const FitOptions& base, const Given& g
 }
 
 Screening screen(const Dataset& data, const FitOptions& base, const SelectOptions& options,
-                 const StopRequest& stop) {
+                 const StopRequest& stop, const StopRequest& hurry) {
   const Threads& threads = base.learn.threads;
   std::vector<Candidate> candidates;
   for (const FitOptions& kernel : kernels_to_screen(base, options.given)) {
     candidates.push_back({kernel});
   }
   for (Candidate& candidate : candidates) candidate.options.learn.stop = stop;
+  const bool knows_axes = may_turn(data, base, options.given);
   Screening result;
   std::vector<Candidate> coded;
   std::vector<Candidate> turned;
   {
-    const Contest small(data, small_sample, options.seed);
+    const Contest small(data, small_sample, knows_axes, options.seed);
     if (small.is_skewed() && !options.given.warp) {
       const std::vector<Candidate> straight = candidates;
       for (Candidate candidate : straight) {
@@ -176,6 +182,7 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
     std::vector<Contest::Trial> trials = small.judge_all(candidates, threads, stop);
     turned = along_axes(candidates, small, options.given);
     for (std::vector<Candidate>* some : {&coded, &turned}) {
+      if (hurry()) some->clear();
       for (Contest::Trial& trial : small.judge_all(*some, threads, stop)) {
         trials.push_back(std::move(trial));
       }
@@ -187,21 +194,27 @@ Screening screen(const Dataset& data, const FitOptions& base, const SelectOption
         small.optimism(trials, metric_of(data, options), options.seed) / std::sqrt(more_rows);
   }
 
-  const Contest large(data, large_sample, options.seed);
+  const Contest large(data, large_sample, knows_axes, options.seed);
   std::vector<Candidate> refined;
   if (!options.given.scale) {
     refined = to_refine(candidates, families_with_learned_scales, same_family, data);
   }
   coded = to_refine(coded, functions_with_codes, same_functions, data);
   turned = to_refine(turned, families_along_axes, same_family, data);
+  candidates = leaders(candidates, kinds_on_large_sample);
   for (std::vector<Candidate>* some : {&refined, &coded, &turned}) {
+    if (hurry()) some->clear();
     learn_scales(large, *some, options.seed, threads);
   }
-  candidates = leaders(candidates, kinds_on_large_sample);
   candidates.insert(candidates.end(), refined.begin(), refined.end());
-  large.judge_all(candidates, threads, stop);
-  large.judge_all(coded, threads, stop);
-  large.judge_all(turned, threads, stop);
+  for (std::vector<Candidate>* some : {&candidates, &coded, &turned}) {
+    // In a hurry what the small sample says has to do.
+    if (hurry()) {
+      sort_by_loss(*some);
+    } else {
+      large.judge_all(*some, threads, stop);
+    }
+  }
   const double best = candidates.front().loss;
   for (std::vector<Candidate>* some : {&candidates, &coded, &turned}) {
     std::erase_if(*some, [best](const Candidate& c) { return c.loss > hopeless * best; });

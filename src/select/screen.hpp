@@ -21,8 +21,8 @@ struct Screening {
 
 /// The most promising of them, by cross-validated ridge regression on samples
 /// of the data: many kernels on a small sample, then the best of these, also with scales learned
-/// for each feature, on a larger one.
+/// for each feature, on a larger one. In a hurry what is left of it is left out.
 Screening screen(const Dataset& data, const FitOptions& base, const SelectOptions& options,
-                 const StopRequest& stop);
+                 const StopRequest& stop, const StopRequest& hurry);
 
 }  // namespace tkl

@@ -52,6 +52,11 @@ class Search {
  private:
   /// In a team only at places where all can agree on it, which is between batches.
   bool must_stop() const { return team_.size() == 1 && wants_to_stop(); }
+  /// Whether what is left of the screening would cost points that could be tried.
+  bool is_in_a_hurry() const {
+    constexpr double share_of_screening = 0.3;
+    return team_.size() == 1 && time_.seconds() > share_of_screening * time_.limit();
+  }
   bool wants_to_stop() const { return time_.interrupted() || time_.left() < reserve(); }
 
   /// Seconds to leave for the last fit: by the time that fits of its rows in the search took,
@@ -79,7 +84,7 @@ class Search {
     if (progress.done > 0 && stage != last_stage) {
       const double fits = static_cast<double>(progress.expected) / progress.done - 1.0;
       const double left = std::max(0.0, time_.limit() - progress.seconds);
-      progress.seconds_to_go = std::min(progress.seconds * fits, left);
+      progress.seconds_to_go = std::min((progress.seconds - screened_) * fits, left);
     }
     if (const auto best = evaluator_.best()) progress.best = evaluator_.table()[*best].mean;
     options_.on_progress(progress);
@@ -98,7 +103,9 @@ class Search {
 
   void search() {
     report("screening kernels");
-    screening_ = screen(data_, base_, options_, [this] { return must_stop(); });
+    screening_ = screen(
+        data_, base_, options_, [this] { return must_stop(); }, [this] { return is_in_a_hurry(); });
+    screened_ = time_.seconds();
     if (!try_points(proposals_.first(screening_), 8)) return;
     if (screening_.knows_scales && !try_points(proposals_.learned(evaluator_), 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
@@ -212,6 +219,7 @@ class Search {
   Proposals proposals_;
   Screening screening_;
   std::optional<std::size_t> constant_;  // a complete point
+  double screened_ = 0.0;                // the seconds until then
   int expected_fits_ = 0;
   bool stopped_ = false;
 };

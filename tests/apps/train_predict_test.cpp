@@ -76,6 +76,20 @@ TEST(TrainPredict, PredictionsAreThoseOfTheLibrary) {
   EXPECT_EQ(predicted.out, expected);
 }
 
+TEST(TrainPredict, SaysWhereTimeIsTooShortForWhatPredictionsWillNeed) {
+  const TemporaryDirectory directory;
+  generate_file(directory, "friedman1", "a.csv", {"--rows", "300"});
+  const std::string words = "there was no time for the cross-validation that intervals need";
+  const Outcome hasty =
+      run(directory, {"train", "-q", "-b", "1", "--time-limit", "0.01", "a.csv", "a.tkl"});
+  EXPECT_EQ(hasty.code, 0) << hasty.err;
+  EXPECT_NE(hasty.err.find(words), std::string::npos) << hasty.err;
+  const Outcome slow =
+      run(directory, {"train", "-q", "-b", "1", "--select", "none", "a.csv", "a.tkl"});
+  EXPECT_EQ(slow.code, 0) << slow.err;
+  EXPECT_EQ(slow.err.find(words), std::string::npos) << slow.err;
+}
+
 TEST(TrainPredict, ThreadsChangeNoBit) {
   const TemporaryDirectory directory;
   generate_file(directory, "canyon", "a.csv", {"--rows", "300", "--noise", "5"});

@@ -85,6 +85,31 @@ TEST(PrincipalAxes, WhatIsDeterminedByOthersOrConstantHasNoAxis) {
   EXPECT_EQ(along_axes(one_row), Matrix::Zero(1, 5));
 }
 
+/// Percentages of one decimal that add up to a hundred, but for what each was rounded by.
+TEST(PrincipalAxes, RoundedDigitsHaveNoAxis) {
+  internal::Random random(4);
+  Matrix points(200, 3);
+  for (Index i = 0; i < 200; ++i) {
+    const double a = 60.0 * random.uniform();
+    const double b = 40.0 * random.uniform();
+    points.row(i) << a, b, 100.0 - a - b;
+  }
+  const Matrix exact = points;
+  points = (10.0 * points).array().round() / 10.0;
+  ASSERT_GT((points.rowwise().sum().array() - 100.0).abs().maxCoeff(), 0.05);
+  EXPECT_EQ(along_axes(points).col(2), Vector::Zero(200));
+
+  // What is as small, but more than rounding, is kept.
+  Matrix measured = exact;
+  for (Index i = 0; i < 200; ++i) measured(i, 2) += 0.05 * random.normal();
+  EXPECT_NEAR(along_axes(measured).col(2).maxCoeff(), 1.0, 1e-9);
+  // Few values are no digits of something finer: yes and no, however rare, are what they are.
+  Matrix rare = Matrix::Zero(200, 2);
+  rare(7, 0) = 1.0;
+  rare.col(1) = exact.col(0);
+  EXPECT_NEAR(along_axes(rare).col(1).maxCoeff(), 1.0, 1e-9);
+}
+
 TEST(PrincipalAxes, AWeightIsAsGoodAsRepeatedRows) {
   const Matrix once = shells(60);
   Vector weights = Vector::Ones(60);

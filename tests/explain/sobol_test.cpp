@@ -188,5 +188,37 @@ TEST(EstimateVarianceParts, ComesNearTheClosedForm) {
   }
 }
 
+/// y = a + b c + 0 d, of inputs that are uniform on [-1, 1].
+TEST(EstimateVarianceParts, AreNeverMoreThanThereIs) {
+  const Matrix values = Vector::LinSpaced(2001, -1.0, 1.0);
+  std::vector<InputGroup> groups;
+  for (Index k = 0; k < 4; ++k) groups.push_back({{k}, values});
+  const auto f = [](const Matrix& y) { return Matrix(y.col(0) + y.col(1).cwiseProduct(y.col(2))); };
+  const double of_a = 1.0 / 3.0;
+  const double of_product = 1.0 / 9.0;
+  const double all = of_a + of_product;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const VarianceParts parts = estimate_variance_parts(f, 4, groups, seed);
+    EXPECT_NEAR(parts.variance, all, 0.05 * all);
+    for (Index g = 0; g < 4; ++g) {
+      EXPECT_GE(parts.main(g), 0.0);
+      EXPECT_LE(parts.main(g), parts.total(g));
+      EXPECT_LE(parts.total(g), parts.variance);
+    }
+    EXPECT_NEAR(parts.main(0), of_a, 0.05 * all);
+    EXPECT_NEAR(parts.total(0), of_a, 0.05 * all);
+    for (const Index g : {1, 2}) {
+      EXPECT_NEAR(parts.main(g), 0.0, 0.05 * all);
+      EXPECT_NEAR(parts.total(g), of_product, 0.05 * all);
+    }
+    EXPECT_NEAR(parts.total(3), 0.0, 1e-3 * all);
+
+    const VarianceParts alone = estimate_variance_parts(
+        [](const Matrix& y) { return Matrix(y.array().exp()); }, 1, {groups[0]}, seed);
+    EXPECT_NEAR(alone.main(0), alone.variance, 1e-3 * alone.variance);
+    EXPECT_NEAR(alone.total(0), alone.variance, 1e-3 * alone.variance);
+  }
+}
+
 }  // namespace
 }  // namespace tkl

@@ -32,6 +32,22 @@ TEST(LastFits, WithoutTimeThereIsAModelAnyway) {
   EXPECT_EQ(result.fit.model.predict(data.points).size(), 500);
 }
 
+TEST(LastFits, PointsThatTimeRanOutForAreNotSaidToBeGivenUp) {
+  const Dataset data = example("friedman1", 150, 1.0);
+  FitOptions base;
+  bool stop = false;
+  base.learn.stop = [&] { return stop; };
+  SelectOptions options;
+  options.on_progress = [&](const SearchProgress& progress) { stop = progress.done >= 3; };
+  const SearchRecord record = *select(data, base, options).fit.model.search;
+  int incomplete = 0;
+  for (const SearchPoint& point : record.points) {
+    EXPECT_NE(record.outcome_of(point), "given up");
+    incomplete += record.outcome_of(point) == "incomplete" ? 1 : 0;
+  }
+  EXPECT_GT(incomplete, 0);
+}
+
 TEST(LastFits, AnInterruptionYieldsTheBestModelSoFar) {
   const Dataset data = example("friedman1", 150, 1.0);
   FitOptions base;
