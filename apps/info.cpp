@@ -226,6 +226,22 @@ void print_search(const Model& model) {
   }
 }
 
+/// In one line, or two.
+void print_found(const SearchRecord& search) {
+  const SearchPoint& chosen = search.points[search.chosen];
+  if (chosen.folds == 0) {
+    line("search", "stopped before the first result");
+    return;
+  }
+  const bool complete = chosen.folds == search.folds;
+  line("search", std::to_string(search.points.size()) + " settings; " +
+                     std::string(to_string(search.metric)) + " " +
+                     short_number(search.members.size() > 1 ? search.reached : chosen.mean) +
+                     (complete ? ", corrected for the choice " + short_number(search.expected)
+                               : ", stopped early"));
+  if (search.found_nothing()) line("chosen", describe_settings(chosen));
+}
+
 void print_history(const ModelCertificate& certificate) {
   std::cout << "iteration,upper,lower,relative_gap\n";
   for (const Bounds& bounds : certificate.history) {
@@ -278,15 +294,7 @@ int info(const Arguments& arguments) {
   print_kernel(model);
   print_spectrum(model);
   print_training(model);
-  if (model.search && !model.search->points.empty()) {
-    const SearchPoint& chosen = model.search->points[model.search->chosen];
-    line("search",
-         std::to_string(model.search->points.size()) + " settings; " +
-             std::string(to_string(model.search->metric)) + " " +
-             short_number(model.search->members.size() > 1 ? model.search->reached : chosen.mean) +
-             ", corrected for the choice " + short_number(model.search->expected));
-    if (model.search->found_nothing()) line("chosen", describe_settings(chosen));
-  }
+  if (model.search && !model.search->points.empty()) print_found(*model.search);
   print_certificate(model);
   for (const Model& other : model.companions) {
     std::cout << "--- another model, with a share of " << short_number(other.share) << '\n';

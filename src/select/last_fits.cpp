@@ -106,8 +106,12 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
   used.checkpoint = task_.base.checkpoint;
   if (number > 0 && !used.checkpoint.empty()) used.checkpoint += "." + std::to_string(number);
   const bool is_first = number == 0;
-  if (is_first && task_.team.size() == 1 && time_.interrupted() && evaluator_.fallback()) {
+  const bool is_alone = task_.team.size() == 1;
+  if (is_first && is_alone && time_.interrupted() && evaluator_.fallback()) {
     return fallback(Status::interrupted);
+  }
+  if (is_first && is_alone && time_.left() < seconds_to_begin()) {
+    return instead_of_all(used, Status::time_limit);
   }
   on_begin_();
   const double begin = time_.seconds();
@@ -115,7 +119,7 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
     FitOptions timed = used;
     const double enough = 0.5 * time_.left();  // for the fit
     // In a team all have to learn the same.
-    if (task_.team.size() == 1) {
+    if (is_alone) {
       timed.learn.stop = [this, enough] { return time_.interrupted() || time_.left() < enough; };
     }
     const LearnedScales learned = learn_scales(task_.data, task_.last_fit.scaler(used), timed,
@@ -126,17 +130,29 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
   const double learning_scales = time_.seconds() - begin;
   FitResult result = task_.last_fit.fit(used);
   result.seconds.total += learning_scales;
-  if (task_.team.size() > 1) return result;
+  if (!is_alone) return result;
   const ModelCertificate& certificate = result.model.certificate;
   const bool hardly_begun =
       certificate.status != Status::converged && !(svm_gap(result.model) < useful_gap);
   // A companion that has hardly begun is left out by whoever asked for it.
-  if (!hardly_begun || !is_first) return result;
-  if (evaluator_.fallback()) return fallback(certificate.status);
+  return hardly_begun && is_first ? instead_of_all(used, certificate.status) : result;
+}
+
+/// What a fit takes at least, however early it stops: a product with the kernel matrix of all rows.
+double LastFits::seconds_to_begin() const {
+  if (task_.last_fit.is_linear) return 0.0;
+  constexpr double features_per_second = 2e9;  // a core's, of pairs of points
+  const double pairs = task_.last_fit.rows * task_.last_fit.rows;
+  return pairs * static_cast<double>(task_.data.features()) /
+         (features_per_second * task_.base.learn.threads.count());
+}
+
+FitResult LastFits::instead_of_all(const FitOptions& options, Status why) const {
+  if (evaluator_.fallback()) return fallback(why);
   constexpr Index few_rows = 300;
   const Dataset few =
       select_rows(task_.data, sample_rows(task_.data, few_rows, task_.options.seed));
-  return can_be_divided(few) ? hasty_fit(few, used, certificate.status) : result;
+  return hasty_fit(can_be_divided(few) ? few : task_.data, options, why);
 }
 
 FitResult LastFits::fallback(Status why) const {

@@ -42,6 +42,9 @@ class LastFits {
  private:
   /// A fit of all rows, and the options that it used. The first of several must be of use.
   FitResult fit_all(const Evaluator::Point& point, FitOptions& used, std::size_t number) const;
+  double seconds_to_begin() const;
+  /// A model that there is time for: that of a fold, or of few rows.
+  FitResult instead_of_all(const FitOptions& options, Status why) const;
   FitResult fallback(Status why) const;
 
   const SearchTask& task_;

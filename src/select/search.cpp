@@ -20,6 +20,16 @@ using Point = Evaluator::Point;
 constexpr int most_rounds = 4;
 constexpr double worthwhile = 0.005;  // relative gain of a round that justifies another
 
+/// Fits take about the square of their rows: so many that some end before the limit.
+Index rows_to_search(const SearchTask& task) {
+  const double limit = task.options.time_limit;
+  if (!std::isfinite(limit) || task.team.size() > 1) return task.options.most_rows;
+  constexpr double rows_in_a_second = 800.0;  // by one thread
+  constexpr double few = 300.0;
+  const double rows = rows_in_a_second * std::sqrt(limit * task.base.learn.threads.count());
+  return std::min(task.options.most_rows, static_cast<Index>(std::max(few, std::min(rows, 1e9))));
+}
+
 class Search {
  public:
   explicit Search(const SearchTask& task)
@@ -28,7 +38,7 @@ class Search {
         options_(task.options),
         team_(task.team),
         time_(base_.learn.stop, options_.time_limit),
-        rows_(sample_rows(task.data, options_.most_rows, options_.seed)),
+        rows_(sample_rows(task.data, rows_to_search(task), options_.seed)),
         data_(std::ssize(rows_) < task.data.rows() ? select_rows(task.data, rows_) : task.data),
         memo_(team_.rank() == 0 ? search_checkpoint(base_.checkpoint) : std::filesystem::path(),
               base_.checkpoint_seconds, search_fingerprint(data_, base_, options_)),
@@ -60,7 +70,7 @@ class Search {
   bool wants_to_stop() const { return time_.interrupted() || time_.left() < reserve(); }
 
   /// Seconds to leave for the last fit: by the time that fits of its rows in the search took,
-  /// which grows faster than the square of the rows.
+  /// which grows faster than the square of the rows. A fit that would never end in time gets little.
   double reserve() const {
     if (!std::isfinite(options_.time_limit)) return 0.0;
     double estimate = 0.0;
@@ -70,7 +80,9 @@ class Search {
       const double growth = task_.last_fit.rows / (share * static_cast<double>(data_.rows()));
       estimate = row.seconds / row.folds * std::pow(growth, task_.last_fit.is_linear ? 1.0 : 2.3);
     }
-    return std::clamp(estimate, 0.2 * options_.time_limit, 0.8 * options_.time_limit);
+    const double least = 0.2 * options_.time_limit;
+    if (estimate > 2.0 * options_.time_limit) return least;
+    return std::clamp(estimate, least, 0.8 * options_.time_limit);
   }
 
   void report(std::string_view stage) const {
@@ -106,7 +118,7 @@ class Search {
     screening_ = screen(
         data_, base_, options_, [this] { return must_stop(); }, [this] { return is_in_a_hurry(); });
     screened_ = time_.seconds();
-    if (!try_points(proposals_.first(screening_), 8)) return;
+    if (!try_first(proposals_.first(screening_))) return;
     if (screening_.knows_scales && !try_points(proposals_.learned(evaluator_), 8)) return;
     for (int round = 0; round < most_rounds; ++round) {
       const auto before = evaluator_.best();
@@ -116,6 +128,20 @@ class Search {
       const double loss = evaluator_.mean_loss(*before);
       if (evaluator_.mean_loss(*evaluator_.best()) > (1.0 - worthwhile) * loss) return;
     }
+  }
+
+  /// Where time is limited one whose scales need not be learned comes before all others, to have something.
+  bool try_first(std::vector<Point> points) {
+    constexpr int more_to_follow = 8;
+    const auto simple = std::find_if(points.begin(), points.end(),
+                                     [](const Point& point) { return !point.per_feature; });
+    if (std::isfinite(options_.time_limit) && simple != points.end()) {
+      const Point first = *simple;
+      points.erase(simple);
+      const int others = static_cast<int>(points.size());
+      if (!try_points({first}, others + more_to_follow)) return false;
+    }
+    return points.empty() || try_points(points, more_to_follow);
   }
 
   /// What a kernel has to be better than.
