@@ -281,6 +281,29 @@ TEST(Search, NoMoreTimeIsSaidToBeLeftThanTheLimitLeaves) {
   select(data, {}, options);
 }
 
+TEST(Search, SeesAsManyRowsAsTheTimeLimitAllows) {
+  const Dataset data = example("circle", 3000, 0.1);
+  FitOptions base;
+  base.learn.threads = Threads(1);
+  SelectOptions options;
+  options.strategy = Strategy::grid;
+  options.given = Given::everything();
+  EXPECT_EQ(select(data, base, options).fit.model.search->rows, 3000);
+  options.time_limit = 4.0;
+  EXPECT_EQ(select(data, base, options).fit.model.search->rows, 1600);
+}
+
+TEST(Search, WhereTimeIsLimitedTheFirstPointNeedsNoScalesToBeLearned) {
+  const Dataset data = example("friedman1", 150, 1.0);
+  SelectOptions options;
+  const auto points = [&] { return select(data, {}, options).fit.model.search->points; };
+  ASSERT_TRUE(points().front().per_feature);
+  options.time_limit = 1000.0;
+  const std::vector<SearchPoint> limited = points();
+  EXPECT_FALSE(limited.front().per_feature);
+  EXPECT_TRUE(limited[1].per_feature);
+}
+
 TEST(Search, GoesOnFromACheckpointOfTheSearch) {
   const testing::TemporaryFolder folder;
   const Dataset data = example("friedman1", 120, 1.0);
