@@ -110,7 +110,7 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
   if (is_first && is_alone && time_.interrupted() && evaluator_.fallback()) {
     return fallback(Status::interrupted);
   }
-  if (is_first && is_alone && time_.left() < seconds_to_begin()) {
+  if (is_first && is_alone && time_.left() < seconds_to_begin(used.family)) {
     return instead_of_all(used, Status::time_limit);
   }
   on_begin_();
@@ -139,8 +139,8 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
 }
 
 /// What a fit takes at least, however early it stops: a product with the kernel matrix of all rows.
-double LastFits::seconds_to_begin() const {
-  if (task_.last_fit.is_linear) return 0.0;
+double LastFits::seconds_to_begin(Family family) const {
+  if (!sees_all_pairs(task_, family)) return 0.0;
   constexpr double features_per_second = 2e9;  // a core's, of pairs of points
   const double pairs = task_.last_fit.rows * task_.last_fit.rows;
   return pairs * static_cast<double>(task_.data.features()) /

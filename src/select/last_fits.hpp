@@ -26,6 +26,16 @@ struct SearchTask {
   const Team& team;
 };
 
+/// Whether a fit of all rows has to see all of their pairs. Products of few features need not (docs/math.md §14), and are
+/// used where the kernel matrix is too large to be held.
+inline bool sees_all_pairs(const SearchTask& task, Family family) {
+  constexpr Index few_features = 3;
+  constexpr double too_many_rows_to_hold = 5e4;
+  const bool is_fast = !is_radial(family) && task.data.features() <= few_features &&
+                       task.last_fit.rows > too_many_rows_to_hold;
+  return !task.last_fit.is_linear && !is_fast;
+}
+
 /// Fits all rows with what a search has chosen, in the time that is left.
 class LastFits {
  public:
@@ -42,7 +52,7 @@ class LastFits {
  private:
   /// A fit of all rows, and the options that it used. The first of several must be of use.
   FitResult fit_all(const Evaluator::Point& point, FitOptions& used, std::size_t number) const;
-  double seconds_to_begin() const;
+  double seconds_to_begin(Family family) const;
   /// A model that there is time for: that of a fold, or of few rows.
   FitResult instead_of_all(const FitOptions& options, Status why) const;
   FitResult fallback(Status why) const;

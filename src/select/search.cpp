@@ -73,15 +73,16 @@ class Search {
   /// which grows faster than the square of the rows. A fit that would never end in time gets little.
   double reserve() const {
     if (!std::isfinite(options_.time_limit)) return 0.0;
-    double estimate = 0.0;
-    if (const auto best = evaluator_.leader()) {
-      const SearchPoint& row = evaluator_.table()[*best];
-      constexpr double share = 0.8;  // of the rows that a fold sees
-      const double growth = task_.last_fit.rows / (share * static_cast<double>(data_.rows()));
-      estimate = row.seconds / row.folds * std::pow(growth, task_.last_fit.is_linear ? 1.0 : 2.3);
-    }
     const double least = 0.2 * options_.time_limit;
-    if (estimate > 2.0 * options_.time_limit) return least;
+    const auto best = evaluator_.leader();
+    if (!best) return least;
+    const SearchPoint& row = evaluator_.table()[*best];
+    constexpr double share = 0.8;  // of the rows that a fold sees
+    const double growth = task_.last_fit.rows / (share * static_cast<double>(data_.rows()));
+    const double estimate =
+        row.seconds / row.folds * std::pow(growth, task_.last_fit.is_linear ? 1.0 : 2.3);
+    const bool would_never_end = estimate > 2.0 * options_.time_limit;
+    if (would_never_end && sees_all_pairs(task_, row.family)) return least;
     return std::clamp(estimate, least, 0.8 * options_.time_limit);
   }
 

@@ -1,3 +1,5 @@
+#include "select/last_fits.hpp"
+
 #include <gtest/gtest.h>
 
 #include "select/examples.hpp"
@@ -30,6 +32,37 @@ TEST(LastFits, WithoutTimeThereIsAModelAnyway) {
   const SearchResult result = select(data, {}, options);
   EXPECT_EQ(result.fit.model.search->status, Status::time_limit);
   EXPECT_EQ(result.fit.model.predict(data.points).size(), 500);
+}
+
+TEST(LastFits, OfAllRowsDoNotBeginWithoutTimeForOneLookAtAllPairs) {
+  FitOptions base;
+  base.learn.threads = Threads(1);
+  SelectOptions options;
+  options.time_limit = 0.3;
+  bool begun = false;
+  options.on_progress = [&](const SearchProgress& progress) {
+    begun = begun || progress.stage == last_stage;
+  };
+  const Model model = select(example("friedman1", 20000, 1.0), base, options).fit.model;
+  EXPECT_FALSE(begun);
+  EXPECT_LT(model.training_rows, 1000);
+}
+
+TEST(LastFits, OfManyRowsAndFewFeaturesNeedNotSeeAllPairs) {
+  const FitOptions base;
+  const SelectOptions options;
+  const Alone alone;
+  const auto sees = [&](const Dataset& data, double rows, bool is_linear, Family family) {
+    const LastFit last_fit{{}, {}, rows, is_linear};
+    return sees_all_pairs({data, base, options, last_fit, alone}, family);
+  };
+  const Dataset two = example("circle", 50, 0.1);
+  const Dataset ten = example("friedman1", 50, 0.1);
+  EXPECT_FALSE(sees(two, 1e5, false, Family::reflected));
+  EXPECT_TRUE(sees(two, 1e5, false, Family::gaussian));
+  EXPECT_TRUE(sees(two, 1e4, false, Family::reflected));
+  EXPECT_TRUE(sees(ten, 1e5, false, Family::reflected));
+  EXPECT_FALSE(sees(ten, 1e5, true, Family::reflected));
 }
 
 TEST(LastFits, PointsThatTimeRanOutForAreNotSaidToBeGivenUp) {
