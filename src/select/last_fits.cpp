@@ -70,10 +70,11 @@ void LastFits::fit_alone(const Point& point, SearchResult& result) const {
 void LastFits::fit_members(SearchRecord& record, SearchResult& result) const {
   std::vector<SearchMember> fitted;
   for (const SearchMember& member : record.members) {
-    const bool late = time_.interrupted() || time_.left() < 0.0;
+    const Point& point = evaluator_.point(member.point);
+    const bool late = time_.interrupted() || time_.left() < seconds_to_begin(point.options.family);
     if (!fitted.empty() && task_.team.sum(late ? 1.0 : 0.0) > 0.0) break;
     FitOptions used;
-    FitResult fit = fit_all(evaluator_.point(member.point), used, fitted.size());
+    FitResult fit = fit_all(point, used, fitted.size());
     if (evaluator_.table()[member.point].is_constant()) make_constant(fit.model);
     fitted.push_back(member);
     multiply_shares(fit.model, member.share);
@@ -138,13 +139,16 @@ FitResult LastFits::fit_all(const Point& point, FitOptions& used, std::size_t nu
   return hardly_begun && is_first ? instead_of_all(used, certificate.status) : result;
 }
 
-/// What a fit takes at least, however early it stops: a product with the kernel matrix of all rows.
+/// What a fit takes at least, however early it stops: the kernel matrix of all rows, which takes its arithmetic or, of few
+/// features, fresh memory.
 double LastFits::seconds_to_begin(Family family) const {
   if (!sees_all_pairs(task_, family)) return 0.0;
   constexpr double features_per_second = 2e9;  // a core's, of pairs of points
+  constexpr double fresh_entries_per_second = 6e7;
+  const double arithmetic = static_cast<double>(task_.data.features()) /
+                            (features_per_second * task_.base.learn.threads.count());
   const double pairs = task_.last_fit.rows * task_.last_fit.rows;
-  return pairs * static_cast<double>(task_.data.features()) /
-         (features_per_second * task_.base.learn.threads.count());
+  return pairs * std::max(arithmetic, 1.0 / fresh_entries_per_second);
 }
 
 FitResult LastFits::instead_of_all(const FitOptions& options, Status why) const {
