@@ -6,7 +6,7 @@ namespace tkl {
 
 namespace {
 
-FeatureScaler with_axes(FeatureScaler scaler, const Dataset& data, Axes axes) {
+FeatureScaler with_axes(const FeatureScaler& scaler, const Dataset& data, Axes axes) {
   return axes == Axes::principal ? scaler.along_principal_axes(data.points, data.weights) : scaler;
 }
 

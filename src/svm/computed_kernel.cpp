@@ -12,6 +12,11 @@ Index columns_that_fit(double bytes, Index rows) {
   return std::min(rows, static_cast<Index>(columns));
 }
 
+/// out(i, j) ← out(i, j) - (rows(i) + columns(j)), symmetric if out was.
+void subtract_sums(const Vector& rows, const Vector& columns, Matrix& out) {
+  for (Index j = 0; j < out.cols(); ++j) out.col(j).array() -= rows.array() + columns(j);
+}
+
 Matrix points(const Matrix& x, const std::vector<Index>& rows) { return x(rows, Eigen::all); }
 
 }  // namespace
@@ -23,19 +28,44 @@ ComputedKernel::ComputedKernel(const KernelFamily& family, Matrix P, const Matri
       P_(std::move(P)),
       x_(x),
       fast_(family_.fast_product(P_, x_)),
-      capacity_(columns_that_fit(cache_bytes, x.rows())) {}
+      capacity_(columns_that_fit(cache_bytes, x.rows())) {
+  take_out_common();
+}
+
+void ComputedKernel::compute_entries(const std::vector<Index>& rows,
+                                     const std::vector<Index>& columns, bool only_lower,
+                                     Eigen::Ref<Eigen::MatrixXf> out) const {
+  const Matrix all = points(x_, rows);
+  const Vector of_rows = common()(rows);
+  // A few columns at a time: in double all of them may not fit into memory.
+  constexpr Index piece = 256;
+  const Index height = all.rows();
+  for (Index first = 0; first < std::ssize(columns); first += piece) {
+    const Index count = std::min(piece, std::ssize(columns) - first);
+    const Index top = only_lower ? first : 0;
+    const std::vector<Index> some(columns.begin() + first, columns.begin() + first + count);
+    Matrix entries = family_.kernel(P_, all.bottomRows(height - top), points(x_, some), threads());
+    subtract_sums(of_rows.tail(height - top), common()(some), entries);
+    out.block(top, first, height - top, count) = entries.cast<float>();
+  }
+}
 
 void ComputedKernel::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
-  out = family_.gram_single(P_, points(x_, rows), threads());
+  compute_entries(rows, rows, /*only_lower=*/true, out);
 }
 
 Eigen::MatrixXf ComputedKernel::cross(const std::vector<Index>& rows,
                                       const std::vector<Index>& columns) const {
-  return family_.kernel_single(P_, points(x_, rows), points(x_, columns), threads());
+  Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
+  compute_entries(rows, columns, /*only_lower=*/false, out);
+  return out;
 }
 
 Matrix ComputedKernel::block(const std::vector<Index>& rows) const {
-  return family_.gram(P_, points(x_, rows), threads());
+  Matrix out = family_.gram(P_, points(x_, rows), threads());
+  const Vector of_rows = common()(rows);
+  subtract_sums(of_rows, of_rows, out);
+  return out;
 }
 
 std::vector<Index> ComputedKernel::make_room(std::size_t wanted) const {

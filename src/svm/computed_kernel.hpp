@@ -25,6 +25,9 @@ class ComputedKernel final : public KernelMatrix {
   double product_work(Index columns) const override;
 
  private:
+  /// The entries (rows, columns), or of square ones the lower triangle, into the top left of `out`.
+  void compute_entries(const std::vector<Index>& rows, const std::vector<Index>& columns,
+                       bool only_lower, Eigen::Ref<Eigen::MatrixXf> out) const;
   /// Finds room for columns that are not in the cache; fewer than asked if there is none.
   std::vector<Index> make_room(std::size_t wanted) const;
 

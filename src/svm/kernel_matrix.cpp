@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <unordered_map>
 
 #include "linalg/large_matrix.hpp"
 #include "linalg/parallel.hpp"
+#include "svm/common_part.hpp"
 
 namespace tkl {
 
@@ -37,27 +39,38 @@ void add_to_rows(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& K,
 
 enum class Entries { all, lower };
 
-/// out(i, j) = K(rows[i], columns[j]), or only from the diagonal down. There may be more room in `out`.
+/// out(i, j) = K(rows[i], columns[j]) without what they have in common, or only from the diagonal down.
+/// There may be more room in `out`.
 template <class Held, class Out>
-void copy_entries(const Held& K, const std::vector<Index>& rows, const std::vector<Index>& columns,
-                  Entries entries, const Threads& threads, Out& out) {
+void copy_entries(const Held& K, const Vector& common, const std::vector<Index>& rows,
+                  const std::vector<Index>& columns, Entries entries, const Threads& threads,
+                  Out& out) {
   constexpr Index piece = 16;
   using To = typename Out::Scalar;
   const Index height = std::ssize(rows);
   const Index width = std::ssize(columns);
   const Index count = entries == Entries::all ? height * width : height * width / 2;
+  const Vector of_rows = common(rows);
   linalg::threads_for(count, threads).for_each((width + piece - 1) / piece, [&](Index part) {
     for (Index j = part * piece; j < std::min(width, (part + 1) * piece); ++j) {
-      const auto* column = K.col(columns[static_cast<std::size_t>(j)]).data();
+      const Index from = columns[static_cast<std::size_t>(j)];
+      const auto* column = K.col(from).data();
+      const double of_column = common(from);
       To* target = out.col(j).data();
       for (Index i = entries == Entries::all ? 0 : j; i < height; ++i) {
-        target[i] = static_cast<To>(column[rows[static_cast<std::size_t>(i)]]);
+        const auto entry = static_cast<double>(column[rows[static_cast<std::size_t>(i)]]);
+        target[i] = static_cast<To>(entry - (of_rows(i) + of_column));
       }
     }
   });
 }
 
 }  // namespace
+
+void KernelMatrix::take_out_common() {
+  common_ = common_part(*this);
+  diagonal_ -= 2.0 * common_;
+}
 
 Vector KernelMatrix::multiply(const Vector& w) const {
   std::vector<Index> columns;
@@ -90,25 +103,28 @@ template void KernelMatrix::add_columns(const Matrix&, const std::vector<Index>&
 
 template <class T>
 HeldKernel<T>::HeldKernel(const Held& K, const Threads& threads)
-    : KernelMatrix(K.diagonal().template cast<double>(), threads), K_(K) {}
+    : KernelMatrix(K.diagonal().template cast<double>(), threads), K_(K) {
+  // What single precision has lost already does not come back.
+  if (std::is_same_v<T, double>) take_out_common();
+}
 
 template <class T>
 void HeldKernel<T>::gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const {
-  copy_entries(K_, rows, rows, Entries::lower, threads(), out);
+  copy_entries(K_, common(), rows, rows, Entries::lower, threads(), out);
 }
 
 template <class T>
 Eigen::MatrixXf HeldKernel<T>::cross(const std::vector<Index>& rows,
                                      const std::vector<Index>& columns) const {
   Eigen::MatrixXf out(std::ssize(rows), std::ssize(columns));
-  copy_entries(K_, rows, columns, Entries::all, threads(), out);
+  copy_entries(K_, common(), rows, columns, Entries::all, threads(), out);
   return out;
 }
 
 template <class T>
 Matrix HeldKernel<T>::block(const std::vector<Index>& rows) const {
   Matrix out = linalg::large_matrix<double>(std::ssize(rows), std::ssize(rows));
-  copy_entries(K_, rows, rows, Entries::all, threads(), out);
+  copy_entries(K_, common(), rows, rows, Entries::all, threads(), out);
   return out;
 }
 

@@ -12,22 +12,28 @@ namespace tkl {
 
 /// A kernel matrix as the solvers see it: symmetric, m × m, and asked only for what they need of
 /// it, so that they do not care whether it is held in memory or computed when asked.
+///
+/// Entries are K_ij - c_i - c_j, with some c of the matrix: nothing but what makes rows differ. Weights
+/// whose sum is given make no difference between that and K_ij, but single precision does where a kernel is
+/// almost constant. Products are with K itself.
 class KernelMatrix {
  public:
   virtual ~KernelMatrix() = default;
 
   Index size() const { return diagonal_.size(); }
+  /// Of the entries.
   const Vector& diagonal() const { return diagonal_; }
   const Threads& threads() const { return threads_; }
 
-  /// The lower triangle of K(rows, rows), rounded to single precision, into the top left of `out`.
+  /// The lower triangle of the entries (rows, rows), rounded to single precision, into the top left of
+  /// `out`.
   virtual void gather(const std::vector<Index>& rows, Eigen::Ref<Eigen::MatrixXf> out) const = 0;
 
-  /// K(rows, columns), rounded to single precision.
+  /// The entries (rows, columns), rounded to single precision.
   virtual Eigen::MatrixXf cross(const std::vector<Index>& rows,
                                 const std::vector<Index>& columns) const = 0;
 
-  /// K(rows, rows), symmetric.
+  /// The entries (rows, rows), symmetric.
   virtual Matrix block(const std::vector<Index>& rows) const = 0;
 
   /// f ← f + K(:, columns)·v.
@@ -49,8 +55,15 @@ class KernelMatrix {
   Vector multiply(const Vector& w) const;
 
  protected:
+  /// Nothing is in common until take_out_common().
   KernelMatrix(Vector diagonal, const Threads& threads)
-      : diagonal_(std::move(diagonal)), threads_(threads) {}
+      : diagonal_(std::move(diagonal)),
+        common_(Vector::Zero(diagonal_.size())),
+        threads_(threads) {}
+
+  /// c.
+  const Vector& common() const { return common_; }
+  void take_out_common();
 
   /// f ← f + columns(:, which)·v for a matrix held in memory, in single precision or double.
   template <class T>
@@ -59,6 +72,7 @@ class KernelMatrix {
 
  private:
   Vector diagonal_;
+  Vector common_;
   Threads threads_;
 };
 
@@ -85,7 +99,7 @@ using DenseKernel = HeldKernel<double>;
 /// Another matrix than the kernel's, if only by rounding: what is found with it certifies nothing.
 using SingleKernel = HeldKernel<float>;
 
-/// Another kernel matrix with more on its diagonal. Refers to it.
+/// Another kernel matrix with more on its diagonal, and the same in common. Refers to it.
 class RidgedKernel final : public KernelMatrix {
  public:
   RidgedKernel(const KernelMatrix& kernel, Vector ridge);

@@ -380,6 +380,22 @@ TEST(BorderedSystem, LowRankAndZeroMatricesGiveFiniteSolutions) {
   }
 }
 
+TEST(BorderedSystem, WhatAllRowsHaveInCommonDoesNotDrownTheRest) {
+  // A very wide Gaussian, whose entries differ by less than a thousandth, and a smaller ridge than what
+  // single precision would round them by.
+  Random random(541);
+  const Matrix x = testing::uniform_matrix(random, 600, 3);
+  const FixedKernel wide{.kind = FixedKernel::Kind::gaussian, .width = 40.0};
+  const Matrix K =
+      KernelList({.features = 3, .kernels = {wide}}).gram(Matrix::Ones(1, 1), x, Threads(1));
+  const DenseKernel kernel(K, Threads(1));
+  const RidgedKernel ridged(kernel, Vector::Constant(600, 1e-8));
+  const Matrix sum = K + 1e-8 * Matrix::Identity(600, 600);
+  BorderedSystem system(ridged);
+  expect_solves(system, sum, all_rows(600), random);
+  expect_solves(system, sum, testing::some_rows(random, 600, 570), random);
+}
+
 TEST(BorderedSystem, ConvergedKeepsTheResidualAllowed) {
   Random random(536);
   const Matrix K = testing::matrix_of_condition(random, 100, 1e8);

@@ -1,6 +1,7 @@
 #include "svm/kernel_matrix.hpp"
 
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,18 +20,49 @@ std::vector<Index> shuffled_rows(Random& random, Index size, Index count) {
   return rows;
 }
 
+/// K_ii + K_jj - 2K_ij, which is what entries leave of K.
+Matrix squared_distances(const Matrix& K) {
+  const Vector diagonal = K.diagonal();
+  return ((-2.0 * K).colwise() + diagonal).rowwise() + diagonal.transpose();
+}
+
+std::vector<Index> all_rows(Index size) {
+  std::vector<Index> rows(static_cast<std::size_t>(size));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  return rows;
+}
+
+TEST(DenseKernel, EntriesLeaveDistances) {
+  Random random(508);
+  const Matrix K = testing::symmetric_matrix(random, 150);
+  const DenseKernel kernel(K, Threads(2));
+  const Matrix entries = kernel.block(all_rows(150));
+  EXPECT_TRUE(entries == entries.transpose());
+  EXPECT_LE((squared_distances(entries) - squared_distances(K)).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(SingleKernel, EntriesAreThoseOfTheMatrix) {
+  Random random(509);
+  const Eigen::MatrixXf K = testing::symmetric_matrix(random, 70).cast<float>();
+  const SingleKernel kernel(K, Threads(1));
+  EXPECT_TRUE(kernel.cross(all_rows(70), all_rows(70)) == K);
+  EXPECT_TRUE(kernel.diagonal() == K.diagonal().cast<double>());
+}
+
 TEST(DenseKernel, KnowsSizeAndDiagonal) {
   Random random(501);
   const Matrix K = testing::symmetric_matrix(random, 13);
   const DenseKernel kernel(K, Threads(2));
   EXPECT_EQ(kernel.size(), 13);
-  EXPECT_TRUE(kernel.diagonal() == K.diagonal());
+  EXPECT_TRUE(kernel.diagonal() == kernel.block(all_rows(13)).diagonal());
   EXPECT_EQ(kernel.threads().count(), 2);
 }
 
 TEST(DenseKernel, GathersTheLowerTriangleIntoTheTopLeft) {
   Random random(502);
   const Matrix K = testing::symmetric_matrix(random, 300);
+  const DenseKernel kernel(K, Threads(1));
+  const Matrix entries = kernel.block(all_rows(300));
   for (const Index count : {1, 2, 63, 64, 65, 200, 300}) {
     const std::vector<Index> rows = shuffled_rows(random, 300, count);
     Eigen::MatrixXf out = Eigen::MatrixXf::Constant(count + 5, count + 5, 77.0F);
@@ -38,10 +70,10 @@ TEST(DenseKernel, GathersTheLowerTriangleIntoTheTopLeft) {
     for (Index j = 0; j < count; ++j) {
       for (Index i = j; i < count; ++i) {
         expected(i, j) = static_cast<float>(
-            K(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]));
+            entries(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]));
       }
     }
-    DenseKernel(K, Threads(1)).gather(rows, out);
+    kernel.gather(rows, out);
     EXPECT_TRUE(out == expected) << count << " rows";
   }
 }
@@ -50,6 +82,7 @@ TEST(DenseKernel, CrossAndBlockAreSubmatrices) {
   Random random(503);
   const Matrix K = testing::symmetric_matrix(random, 90);
   const DenseKernel kernel(K, Threads(1));
+  const Matrix entries = kernel.block(all_rows(90));
   const std::vector<Index> rows = shuffled_rows(random, 90, 40);
   const std::vector<Index> columns = shuffled_rows(random, 90, 7);
   const Eigen::MatrixXf cross = kernel.cross(rows, columns);
@@ -60,10 +93,11 @@ TEST(DenseKernel, CrossAndBlockAreSubmatrices) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<Index>(i);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      EXPECT_EQ(cross(row, static_cast<Index>(j)), static_cast<float>(K(rows[i], columns[j])));
+      EXPECT_EQ(cross(row, static_cast<Index>(j)),
+                static_cast<float>(entries(rows[i], columns[j])));
     }
     for (std::size_t j = 0; j < rows.size(); ++j) {
-      EXPECT_EQ(block(row, static_cast<Index>(j)), K(rows[i], rows[j]));
+      EXPECT_EQ(block(row, static_cast<Index>(j)), entries(rows[i], rows[j]));
     }
   }
   EXPECT_EQ(kernel.cross(rows, {}).cols(), 0);
