@@ -42,7 +42,7 @@ std::vector<Index> closest_half(const Matrix& gram) {
 }  // namespace
 
 Vector common_part(const KernelMatrix& K) {
-  const Vector none = Vector::Zero(K.size());
+  const auto none = Vector::Zero(K.size());
   constexpr Index most = 64;
   const std::vector<Index> sample = spread_rows(K.size(), std::min(K.size(), most));
   if (sample.empty()) return none;
