@@ -43,7 +43,7 @@ std::vector<Index> closest_half(const Matrix& gram) {
 
 Vector common_part(const KernelMatrix& K) {
   const auto none = Vector::Zero(K.size());
-  constexpr Index most = 64;
+  constexpr Index most = 32;
   const std::vector<Index> sample = spread_rows(K.size(), std::min(K.size(), most));
   if (sample.empty()) return none;
   const Matrix gram = K.block(sample);
