@@ -15,11 +15,9 @@ namespace {
 constexpr int most_systems = 40;
 /// So many rounds whose corrections are not clearly fewer than before end the attempt.
 constexpr int most_stale_rounds = 6;
-/// Shares of the free weights: so many wrong ones are no reason for damping; so many corrections, if
-/// they do not become fewer, are; and after no more than so many there can be less of it.
-constexpr double hopeful_share = 0.15;
-constexpr double restless_share = 0.1;
-constexpr double calm_share = 0.15;
+/// The share of the free weights up to which wrong ones are few: no reason for damping, or for less of
+/// it.
+constexpr double few = 0.15;
 /// Systems that find the face from a bad start.
 constexpr double damped_systems = 4.0;
 /// So many times its budget is the most that an attempt may take, unless it is about to succeed.
@@ -212,7 +210,7 @@ class Attempt {
 
  private:
   double free() const { return static_cast<double>(guess_.free_rows().size()); }
-  bool is_hopeful() const { return static_cast<double>(wrong_) <= hopeful_share * free(); }
+  bool is_hopeful() const { return static_cast<double>(wrong_) <= few * free(); }
   SystemPlan plan() const {
     return plan_system(K_, std::ssize(guess_.free_rows()), budget_.memory, system_.sketches());
   }
@@ -264,18 +262,19 @@ class Attempt {
     const auto corrected = static_cast<double>(corrections);
     const auto unknowns = static_cast<double>(tried.free_rows().size());
     const bool fewer = corrected < 0.9 * static_cast<double>(fewest_);
+    const bool are_few = corrected <= few * unknowns;
     fewest_ = std::min(fewest_, corrections);
-    converges_ = fewer || corrected <= calm_share * unknowns;
+    converges_ = fewer || are_few;
     if (fewer) {
       last_good_ = tried;
     } else {
       ++stale_rounds_;
     }
-    if (!fewer && corrected > restless_share * unknowns) {
+    if (!converges_) {
       guess_ = last_good_;
       damping_.increase();
       fewest_ = problem_.size();
-    } else if (!damping_.is_off() && corrected <= calm_share * unknowns) {
+    } else if (!damping_.is_off() && are_few) {
       damping_.reduce();
       fewest_ = problem_.size();
     }
