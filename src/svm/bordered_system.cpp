@@ -76,8 +76,8 @@ bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
   }
   choose_preconditioner(plan);
   if (!preconditioner_->prepare(rows_, shift)) return false;
-  inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
-  if (!(inverse_ones_.allFinite() && inverse_ones_.sum() > 0.0)) return false;
+  // Too many small changes in single precision can spoil the preconditioner.
+  if (!is_preconditioned() && !(preconditioner_->refresh() && is_preconditioned())) return false;
   if (plan.copies && !copy_) {
     copy_.emplace(
         std::ssize(rows_),
@@ -88,6 +88,11 @@ bool BorderedSystem::prepare(const std::vector<Index>& rows, double shift) {
     work_ += copying_work(K_, std::ssize(rows_));
   }
   return true;
+}
+
+bool BorderedSystem::is_preconditioned() {
+  inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
+  return inverse_ones_.allFinite() && inverse_ones_.sum() > 0.0;
 }
 
 void BorderedSystem::choose_preconditioner(const SystemPlan& plan) {
@@ -126,9 +131,7 @@ BorderedSystem::Solution BorderedSystem::solve(const Vector& r, double total,
     sketches_ = Sketches::avoided;
     const std::vector<Index> rows = rows_;
     if (prepare(rows, asked_shift_)) solution = iterate(r, total, allowed);
-  } else if (preconditioner_->refresh()) {
-    // Too many small changes in single precision can spoil the preconditioner.
-    inverse_ones_ = preconditioner_->apply(Vector::Ones(std::ssize(rows_)));
+  } else if (preconditioner_->refresh() && is_preconditioned()) {
     solution = iterate(r, total, allowed);
   }
   return solution;

@@ -77,6 +77,8 @@ class BorderedSystem {
   /// How many iterations the present preconditioner is worth.
   int patience() const;
   void choose_preconditioner(const SystemPlan& plan);
+  /// Whether the preconditioner is positive definite as far as the constraint tells.
+  bool is_preconditioned();
   Solution iterate(const Vector& r, double total, const Allowed& allowed);
   void iterate_with_copy(const Vector& r, const Allowed& allowed, Vector& residual,
                          Solution& solution);

@@ -40,8 +40,7 @@ bool FactorPreconditioner::factorise() {
   corner_.resize(0, 0);
   dropped_.resize(size, 0);
   // Rounding in single precision makes eigenvalues negative that are smaller than this.
-  constexpr Index fewest = 200;  // of fewer rows, a single one can be as wrong as that
-  const double rounding = 1e-9 * static_cast<double>(std::max(size, fewest));
+  const double rounding = 1e-9 * static_cast<double>(size);
   jitter_ = static_cast<float>(std::max(shift_, rounding * K_.diagonal()(rows_).cwiseAbs().mean()));
   if (factor_.rows() != size) {
     factor_.resize(0, 0);  // before there is another
