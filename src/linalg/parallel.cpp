@@ -90,7 +90,7 @@ void solve_one(const ConstSingleBlock& l, SingleBlock& x, const Threads& threads
 }  // namespace
 
 Threads threads_for(Index entries, const Threads& threads) {
-  constexpr Index few = 1000000;
+  constexpr Index few = 250000;
   return entries < few ? Threads(1) : threads;
 }
 

@@ -51,7 +51,8 @@ void copy_entries(const Held& K, const Vector& common, const std::vector<Index>&
   const Index width = std::ssize(columns);
   const Index count = entries == Entries::all ? height * width : height * width / 2;
   const Vector of_rows = common(rows);
-  linalg::threads_for(count, threads).for_each((width + piece - 1) / piece, [&](Index part) {
+  constexpr Index scattered = 4;  // entries here and there take as long as so many in a row
+  linalg::threads_for(scattered * count, threads).for_each((width + piece - 1) / piece, [&](Index part) {
     for (Index j = part * piece; j < std::min(width, (part + 1) * piece); ++j) {
       const Index from = columns[static_cast<std::size_t>(j)];
       const auto* column = K.col(from).data();
