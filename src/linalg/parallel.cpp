@@ -50,7 +50,7 @@ bool factorise(AnyBlock& a, const Threads& threads) {
 }
 
 /// Rows of a product, or of a triangle, that are worth a piece of work.
-constexpr Index band = 1024;
+constexpr Index band = 512;
 
 Index bands(Index rows) { return (rows + band - 1) / band; }
 
