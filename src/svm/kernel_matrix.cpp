@@ -52,18 +52,19 @@ void copy_entries(const Held& K, const Vector& common, const std::vector<Index>&
   const Index count = entries == Entries::all ? height * width : height * width / 2;
   const Vector of_rows = common(rows);
   constexpr Index scattered = 4;  // entries here and there take as long as so many in a row
-  linalg::threads_for(scattered * count, threads).for_each((width + piece - 1) / piece, [&](Index part) {
-    for (Index j = part * piece; j < std::min(width, (part + 1) * piece); ++j) {
-      const Index from = columns[static_cast<std::size_t>(j)];
-      const auto* column = K.col(from).data();
-      const double of_column = common(from);
-      To* target = out.col(j).data();
-      for (Index i = entries == Entries::all ? 0 : j; i < height; ++i) {
-        const auto entry = static_cast<double>(column[rows[static_cast<std::size_t>(i)]]);
-        target[i] = static_cast<To>(entry - (of_rows(i) + of_column));
-      }
-    }
-  });
+  linalg::threads_for(scattered * count, threads)
+      .for_each((width + piece - 1) / piece, [&](Index part) {
+        for (Index j = part * piece; j < std::min(width, (part + 1) * piece); ++j) {
+          const Index from = columns[static_cast<std::size_t>(j)];
+          const auto* column = K.col(from).data();
+          const double of_column = common(from);
+          To* target = out.col(j).data();
+          for (Index i = entries == Entries::all ? 0 : j; i < height; ++i) {
+            const auto entry = static_cast<double>(column[rows[static_cast<std::size_t>(i)]]);
+            target[i] = static_cast<To>(entry - (of_rows(i) + of_column));
+          }
+        }
+      });
 }
 
 }  // namespace
